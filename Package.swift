@@ -1,0 +1,165 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Dependencies point down only; docs/architecture.md draws the picture that this file spells out.
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let strictC: [CSetting] = [.treatAllWarnings(as: .error)]
+
+/// A C library of Debian, seen through a module map. Only its overlay imports it.
+func systemLibrary(_ name: String, apt packages: String...) -> Target {
+  .systemLibrary(name: name, path: "Sources/\(name)", providers: [.apt(packages)])
+}
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// A process: `services/<name>/main.swift`, built as `countersign-<name>`.
+func service(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: "countersign-\(name)", dependencies: dependencies, path: "services/\(name)",
+    swiftSettings: strict)
+}
+
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
+) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "countersign",
+  targets: [
+    // C libraries
+    systemLibrary("CZeroMQ", apt: "libzmq3-dev"),
+    systemLibrary("CPostgres", apt: "libpq-dev"),
+    systemLibrary("CHiredis", apt: "libhiredis-dev"),
+    systemLibrary("COpenSSL", apt: "libssl-dev"),
+    systemLibrary("CMicrohttpd", apt: "libmicrohttpd-dev"),
+    systemLibrary("CProtobufC", apt: "libprotobuf-c-dev"),
+    .target(
+      name: "CBusProto", dependencies: ["CProtobufC"], cSettings: strictC,
+      linkerSettings: [.linkedLibrary("protobuf-c")]),
+
+    // Vocabulary without I/O
+    library("Instants"),
+    library("Encodings"),
+    library("JSON"),
+    library("Licensing", ["Instants", "Encodings"]),
+    library("Problems", ["JSON", "Licensing"]),
+
+    // Overlays: safe Swift over one C library each
+    library("ZeroMQ", ["CZeroMQ"]),
+    library("Postgres", ["CPostgres", "Instants"]),
+    library("Redis", ["CHiredis", "Instants"]),
+    library("Cryptography", ["COpenSSL", "Encodings"]),
+    library("HTTPServer", ["CMicrohttpd", "Instants"]),
+    library("Wire", ["CBusProto", "CProtobufC"]),
+
+    // What every process needs
+    library("ServiceKit", ["Instants", "JSON"]),
+    library("MessageBus", ["Encodings", "Instants", "Licensing", "ServiceKit", "Wire", "ZeroMQ"]),
+    library(
+      "LicenseStore",
+      [
+        "Cryptography", "Encodings", "Instants", "JSON", "Licensing", "Postgres", "Redis",
+        "ServiceKit",
+      ]),
+    library(
+      "ServiceAPI",
+      [
+        "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "MessageBus",
+        "Problems", "ServiceKit",
+      ]),
+
+    // One library per process
+    library(
+      "Gateway",
+      [
+        "Encodings", "HTTPServer", "Instants", "JSON", "Licensing", "MessageBus", "Problems",
+        "ServiceKit",
+      ]),
+    library("Activation", processDependencies),
+    library("Verification", processDependencies),
+    library("Renewal", processDependencies),
+    library("Admin", processDependencies),
+
+    // Processes
+    service("gateway", ["Gateway", "ServiceKit"]),
+    service("activation", ["Activation", "MessageBus", "ServiceAPI", "ServiceKit"]),
+    service("verification", ["Verification", "MessageBus", "ServiceAPI", "ServiceKit"]),
+    service("renewal", ["Renewal", "MessageBus", "ServiceAPI", "ServiceKit"]),
+    service("admin", ["Admin", "MessageBus", "ServiceAPI", "ServiceKit"]),
+    .executableTarget(
+      name: "countersign",
+      dependencies: [
+        "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "Postgres",
+        "Redis", "ServiceKit",
+      ],
+      swiftSettings: strict),
+
+    // Tests, in order of weight: rules, adapters, processes, the whole system
+    tests("Instants", ["Instants"]),
+    tests("Encodings", ["Encodings"]),
+    tests("JSON", ["JSON"], resources: [.copy("Vectors")]),
+    tests("Licensing", ["Instants", "Encodings", "Licensing"]),
+    tests("Problems", ["JSON", "Licensing", "Problems"]),
+    tests("ZeroMQ", ["ZeroMQ"]),
+    tests("Postgres", ["Instants", "Postgres", "TestStores"]),
+    tests("Redis", ["Instants", "Redis", "TestStores"]),
+    tests("Cryptography", ["Cryptography", "Encodings", "JSON"], resources: [.copy("Vectors")]),
+    tests("HTTPServer", ["HTTPServer", "Instants"]),
+    tests("Wire", ["Wire"]),
+    tests("ServiceKit", ["Instants", "JSON", "ServiceKit"]),
+    tests(
+      "MessageBus",
+      ["Encodings", "Instants", "Licensing", "MessageBus", "ServiceKit", "Wire", "ZeroMQ"]),
+    tests(
+      "LicenseStore",
+      [
+        "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "Postgres",
+        "Redis", "ServiceKit", "TestStores",
+      ]),
+    tests("ServiceAPI", serviceTestDependencies),
+    tests(
+      "Gateway",
+      [
+        "Encodings", "Gateway", "HTTPServer", "Instants", "JSON", "Licensing", "MessageBus",
+        "Problems", "ServiceKit",
+      ]),
+    tests("Activation", serviceTestDependencies + ["Activation"]),
+    tests("Verification", serviceTestDependencies + ["Verification"]),
+    tests("Renewal", serviceTestDependencies + ["Renewal"]),
+    tests("Admin", serviceTestDependencies + ["Admin"]),
+    tests("Command", ["countersign", "JSON", "ServiceKit", "TestStores"]),
+    .target(
+      name: "TestStores", dependencies: ["Instants", "Postgres", "Redis"],
+      path: "Tests/Support/TestStores", swiftSettings: strict),
+    .target(
+      name: "TestClient", dependencies: [], path: "Tests/Support/TestClient",
+      swiftSettings: strict),
+    .target(
+      name: "TestCluster", dependencies: ["TestClient"], path: "Tests/Support/TestCluster",
+      swiftSettings: strict),
+    tests("Integration", ["TestClient", "TestCluster"]),
+    tests("System", ["TestClient", "TestCluster"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+/// What the library of a worker process may see.
+var processDependencies: [Target.Dependency] {
+  [
+    "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "MessageBus",
+    "Problems", "ServiceAPI", "ServiceKit",
+  ]
+}
+
+var serviceTestDependencies: [Target.Dependency] {
+  [
+    "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "MessageBus",
+    "Postgres", "Problems", "Redis", "ServiceAPI", "ServiceKit", "TestStores",
+  ]
+}
