@@ -1,0 +1,68 @@
+import Cryptography
+import Encodings
+import JSON
+import Licensing
+
+/// A device as a request names it: by its id, or by the components that an id is made from.
+public struct DeviceInput: Hashable, Sendable {
+  /// The id that was asked with; answers and credentials carry it.
+  public var id: DeviceID
+  /// Ids under which the same device may have been bound by an earlier major version of its system.
+  public var earlierIDs: [DeviceID]
+
+  public init(id: DeviceID, earlierIDs: [DeviceID] = []) {
+    self.id = id
+    self.earlierIDs = earlierIDs
+  }
+
+  public init(components: DeviceComponents) {
+    let ids = components.canonicalTexts.map { text in
+      DeviceID(text: Hex.encode(SHA256.hash(Array(text.utf8))))
+    }
+    self.init(id: ids[0], earlierIDs: Array(ids.dropFirst()))
+  }
+
+  /// All ids that may name this device, its own first.
+  public var candidates: [DeviceID] { [id] + earlierIDs }
+}
+
+extension FieldReader {
+  /// `device`: exactly one of `id` and `components`.
+  func device(_ name: String) -> Field<DeviceInput> {
+    nested(name).compactMap { fields in
+      switch (fields.object["id"], fields.object["components"]) {
+      case (_?, nil): fields.deviceID()
+      case (nil, _?): fields.deviceComponents()
+      default: fields.fault("must have exactly one of id and components")
+      }
+    }
+  }
+
+  private func deviceID() -> DeviceInput? {
+    required("id", text("id", DeviceID.lengths)).map { DeviceInput(id: DeviceID(text: $0)) }
+  }
+
+  private func deviceComponents() -> DeviceInput? {
+    guard let fields = required("components", nested("components")) else { return nil }
+    let idfv = fields.component("idfv")
+    let model = fields.component("model")
+    let version = fields.component("system_version")
+    guard let idfv, let model, let version else { return nil }
+    let components = DeviceComponents(idfv: idfv, model: model, systemVersion: version)
+    guard let components else { return fields.fault("must each have something beside blanks") }
+    return DeviceInput(components: components)
+  }
+
+  /// A `|` is refused, so that no two triples make the same text.
+  private func component(_ name: String) -> String? {
+    let text = required(name, text(name, DeviceComponents.lengths))
+    guard let text, text.unicodeScalars.contains("|") else { return text }
+    malformed(name, "must not contain |")
+    return nil
+  }
+
+  private func fault(_ detail: String) -> DeviceInput? {
+    findings.malformed(pointer, detail)
+    return nil
+  }
+}

@@ -1,0 +1,34 @@
+import Problems
+
+/// What is wrong with a body, gathered over all its fields: faults of form go before refused
+/// values, as 400 goes before 422.
+public final class Findings {
+  private var malformed: [Finding] = []
+  private var refused: [Finding] = []
+
+  public init() {}
+
+  public struct Finding {
+    /// RFC 6901.
+    public var pointer: String
+    public var detail: String
+  }
+
+  public func malformed(_ pointer: String, _ detail: String) {
+    malformed.append(Finding(pointer: pointer, detail: detail))
+  }
+
+  public func refused(_ pointer: String, _ detail: String) {
+    refused.append(Finding(pointer: pointer, detail: detail))
+  }
+
+  /// The one problem that stands for all findings, if there are any.
+  public func check() throws(Refusal) {
+    if !malformed.isEmpty {
+      throw .malformed("The body is not as this call needs it.", malformed)
+    }
+    if !refused.isEmpty {
+      throw .valueRefused("A value is not allowed.", refused)
+    }
+  }
+}
