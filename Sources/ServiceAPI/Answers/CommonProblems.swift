@@ -3,25 +3,47 @@ import Licensing
 import Problems
 
 extension Problem {
+  public init(_ code: ProblemCode, _ detail: String) {
+    self.init(code, detail: detail)
+  }
+
+  // MARK: Form
+
+  /// 400, with what is wrong where.
+  public static func malformed(_ detail: String, _ findings: [ProblemPointer] = []) -> Problem {
+    var problem = Problem(.requestMalformed, detail)
+    problem.errors = findings
+    return problem
+  }
+
+  /// 422, with what is refused where.
+  public static func valueRefused(_ detail: String, _ findings: [ProblemPointer] = []) -> Problem {
+    var problem = Problem(.valueRefused, detail)
+    problem.errors = findings
+    return problem
+  }
+
+  /// A path, or an id in a path, that names nothing which the caller may see.
+  public static let notFound = Problem(.notFound, "There is nothing at this path.")
+  public static let badHeader = malformed("A header is not of the form it must have.")
+
+  // MARK: Proof
+
   public static let signatureMissing = Problem(
-    code: .signatureMissing, detail: "This call needs a signature in its Authorization header.")
+    .signatureMissing, "This call needs a signature in its Authorization header.")
   public static let signatureInvalid = Problem(
-    code: .signatureInvalid, detail: "The signature does not fit the request and its signer.")
+    .signatureInvalid, "The signature does not fit the request and its signer.")
   public static let tokenInvalid = Problem(
-    code: .tokenInvalid, detail: "The access token is unknown, or was replaced. Renew or activate.")
+    .tokenInvalid, "The access token is unknown, or was replaced. Renew or activate.")
   public static let tokenExpired = Problem(
-    code: .tokenExpired, detail: "The access token has ended. Renew or activate.")
-  public static let badHeader = Problem(
-    code: .requestMalformed, detail: "A header of the request is not of the form it must have.")
+    .tokenExpired, "The access token has ended. Renew or activate.")
   public static let nonceReplayed = Problem(
-    code: .nonceReplayed, detail: "The nonce was used before. Sign every try afresh.")
-  public static let licenseNotFound = Problem(
-    code: .licenseNotFound, detail: "There is no licence of this app with this code.")
+    .nonceReplayed, "The nonce was used before. Sign every try afresh.")
 
   public static func outOfWindow(_ now: Timestamp) -> Problem {
     var problem = Problem(
-      code: .timestampOutOfWindow,
-      detail: "The timestamp is too far from the server's time. Sign with the difference added.")
+      .timestampOutOfWindow,
+      "The timestamp is too far from the server's time. Sign with the difference added.")
     problem.serverTime = now
     return problem
   }
@@ -33,11 +55,21 @@ extension Problem {
     }
   }
 
-  /// A store that this call needs is away.
-  public static func unavailable(retryAfterSeconds: Int = 1) -> Problem {
-    var problem = Problem(
-      code: .serviceUnavailable, detail: "The service cannot do this at the moment. Try again.")
-    problem.retryAfterSeconds = retryAfterSeconds
+  // MARK: Limits and stores
+
+  /// 429, with what the window allows and when it opens.
+  public static func rateLimited(_ rule: RateRule, _ outcome: Gcra.Outcome) -> Problem {
+    var problem = Problem(.rateLimited, "Too many of these calls. Wait before the next one.")
+    problem.retryAfterSeconds = Int(outcome.retryAfterSeconds)
+    problem.rateLimit = ProblemRateLimit(rule: rule, outcome: outcome)
     return problem
   }
+
+  /// A store that this call needs is away.
+  public static let unavailable = {
+    var problem = Problem(
+      .serviceUnavailable, "The service cannot do this at the moment. Try again.")
+    problem.retryAfterSeconds = 1
+    return problem
+  }()
 }

@@ -2,26 +2,15 @@ import LicenseStore
 import Licensing
 import Problems
 
-/// How a request proved who sent it.
-public enum Proof: Hashable, Sendable {
-  /// An HMAC over the request itself. The nonce is to be claimed.
-  case signed(nonce: String, sentAt: Int64)
-  /// A bearer, where the app allows it. The nonce, if any, only comes back in the claims.
-  case bearer(nonce: String?)
-
-  /// What the claims of the answer carry.
-  public var nonce: String? {
-    switch self {
-    case .signed(let nonce, _): nonce
-    case .bearer(let nonce): nonce
-    }
-  }
-}
-
 /// An app that showed its client key.
 public struct AppCaller: Sendable {
   public var record: AppRecord
   public var proof: Proof
+
+  public init(record: AppRecord, proof: Proof) {
+    self.record = record
+    self.proof = proof
+  }
 
   public var app: App { record.app }
 }
@@ -30,6 +19,11 @@ public struct AppCaller: Sendable {
 public struct TokenCaller: Sendable {
   public var token: AccessTokenID
   public var proof: Proof
+
+  public init(token: AccessTokenID, proof: Proof) {
+    self.token = token
+    self.proof = proof
+  }
 }
 
 /// What checking a request's `Authorization` came to.

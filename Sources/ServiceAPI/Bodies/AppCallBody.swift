@@ -11,7 +11,7 @@ public struct AppCallBody: Hashable, Sendable {
   public var device: DeviceInput
   public var description: DeviceDescription
 
-  public static func read(_ body: JSONObject) throws(Refusal) -> AppCallBody {
+  public static func read(_ body: JSONObject) throws(Problem) -> AppCallBody {
     let findings = Findings()
     let fields = FieldReader(body, findings: findings)
     let code = fields.required("code", fields.anyText("code"))
@@ -42,7 +42,7 @@ extension FieldReader {
 public struct VerifyBody: Hashable, Sendable {
   public var device: DeviceInput?
 
-  public static func read(_ body: JSONObject) throws(Refusal) -> VerifyBody {
+  public static func read(_ body: JSONObject) throws(Problem) -> VerifyBody {
     let findings = Findings()
     let fields = FieldReader(body, findings: findings)
     let device = fields.device("device").valueOrNil
@@ -55,7 +55,7 @@ public struct VerifyBody: Hashable, Sendable {
 public struct IntrospectBody: Hashable, Sendable {
   public var accessToken: String
 
-  public static func read(_ body: JSONObject) throws(Refusal) -> IntrospectBody {
+  public static func read(_ body: JSONObject) throws(Problem) -> IntrospectBody {
     let findings = Findings()
     let fields = FieldReader(body, findings: findings)
     let accessToken = fields.required("access_token", fields.anyText("access_token"))

@@ -44,25 +44,37 @@ extension FieldReader {
 
   private func deviceComponents() -> DeviceInput? {
     guard let fields = required("components", nested("components")) else { return nil }
-    let idfv = fields.component("idfv")
-    let model = fields.component("model")
-    let version = fields.component("system_version")
+    let idfv = fields.required("idfv", fields.anyText("idfv"))
+    let model = fields.required("model", fields.anyText("model"))
+    let version = fields.required("system_version", fields.anyText("system_version"))
     guard let idfv, let model, let version else { return nil }
-    let components = DeviceComponents(idfv: idfv, model: model, systemVersion: version)
-    guard let components else { return fields.fault("must each have something beside blanks") }
-    return DeviceInput(components: components)
-  }
-
-  /// A `|` is refused, so that no two triples make the same text.
-  private func component(_ name: String) -> String? {
-    let text = required(name, text(name, DeviceComponents.lengths))
-    guard let text, text.unicodeScalars.contains("|") else { return text }
-    malformed(name, "must not contain |")
-    return nil
+    do throws(DeviceComponents.Fault) {
+      return DeviceInput(
+        components: try DeviceComponents(idfv: idfv, model: model, systemVersion: version))
+    } catch {
+      fields.malformed(error.part.rawValue, error.reason)
+      return nil
+    }
   }
 
   private func fault(_ detail: String) -> DeviceInput? {
     findings.malformed(pointer, detail)
     return nil
+  }
+}
+
+extension DeviceComponents.Fault {
+  fileprivate var part: DeviceComponents.Part {
+    switch self {
+    case .length(let part), .separator(let part), .blank(let part): part
+    }
+  }
+
+  fileprivate var reason: String {
+    switch self {
+    case .length: "must be a text of 1 to 128 characters"
+    case .separator: "must not contain |"
+    case .blank: "must not be blank"
+    }
   }
 }

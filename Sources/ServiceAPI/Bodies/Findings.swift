@@ -3,27 +3,22 @@ import Problems
 /// What is wrong with a body, gathered over all its fields: faults of form go before refused
 /// values, as 400 goes before 422.
 public final class Findings {
-  private var malformed: [Finding] = []
-  private var refused: [Finding] = []
+  private var malformed: [ProblemPointer] = []
+  private var refused: [ProblemPointer] = []
 
   public init() {}
 
-  public struct Finding {
-    /// RFC 6901.
-    public var pointer: String
-    public var detail: String
-  }
-
+  /// Pointers are those of RFC 6901.
   public func malformed(_ pointer: String, _ detail: String) {
-    malformed.append(Finding(pointer: pointer, detail: detail))
+    malformed.append(ProblemPointer(pointer, detail))
   }
 
   public func refused(_ pointer: String, _ detail: String) {
-    refused.append(Finding(pointer: pointer, detail: detail))
+    refused.append(ProblemPointer(pointer, detail))
   }
 
   /// The one problem that stands for all findings, if there are any.
-  public func check() throws(Refusal) {
+  public func check() throws(Problem) {
     if !malformed.isEmpty {
       throw .malformed("The body is not as this call needs it.", malformed)
     }

@@ -6,7 +6,7 @@ import Problems
 public enum RequestBody {
   /// Throws 415 for another media type or any content coding, 400 for what is no JSON object. An
   /// empty body is `{}` where the call needs no field; a call that does names what is missing.
-  public static func object(of request: BusRequest, isEmptyAllowed: Bool) throws(Refusal)
+  public static func object(of request: BusRequest, isEmptyAllowed: Bool) throws(Problem)
     -> JSONObject
   {
     try checkMediaType(request)
@@ -20,7 +20,7 @@ public enum RequestBody {
     return object
   }
 
-  private static func parse(_ bytes: [UInt8]) throws(Refusal) -> JSONValue {
+  private static func parse(_ bytes: [UInt8]) throws(Problem) -> JSONValue {
     do {
       return try JSON.parse(bytes)
     } catch {
@@ -28,13 +28,13 @@ public enum RequestBody {
     }
   }
 
-  private static func checkMediaType(_ request: BusRequest) throws(Refusal) {
+  private static func checkMediaType(_ request: BusRequest) throws(Problem) {
     guard request.values(of: "content-encoding").isEmpty else {
-      throw Refusal(.mediaTypeUnsupported, "A body must not be encoded.")
+      throw Problem(.mediaTypeUnsupported, "A body must not be encoded.")
     }
     let types = request.values(of: "content-type")
     guard types.allSatisfy(isJSON), types.count <= 1 else {
-      throw Refusal(.mediaTypeUnsupported, "A body must be application/json.")
+      throw Problem(.mediaTypeUnsupported, "A body must be application/json.")
     }
   }
 

@@ -9,12 +9,8 @@ import ServiceKit
 /// data.md, "Why nothing revoked comes back", point 3: a process reads `redis_epoch` on connect and
 /// once a second, and leaves a Redis that the row does not name.
 public final class StoreSession {
-  /// How often the epoch and, without Redis, the apps' revision are read.
+  /// How often the epoch and the apps' revision are read, asked for or not.
   public static let millisecondsBetweenTicks: Int64 = 1000
-  /// How long after a new epoch a change is not yet said to be in effect.
-  public static let secondsToSettle: Int64 = 3
-  /// How long after a new epoch nonces of the one before can still be fresh.
-  public static let secondsOfStrictness: Int64 = 360
 
   public let postgres: PostgresStore
   public let redis: RedisStore
@@ -22,9 +18,10 @@ public final class StoreSession {
   public let time: any TimeSource
 
   private let log: Logger
-  private var row: EpochRow?
-  private var rowReadAt: MonotonicTime?
+  private var knownEpoch: Int64?
   private var tickedAt: MonotonicTime?
+  /// Whether PostgreSQL answered when it was last asked for the epoch.
+  public private(set) var isPostgresThere = false
 
   public init(postgres: PostgresStore, redis: RedisStore, time: any TimeSource, log: Logger) {
     self.postgres = postgres
@@ -36,30 +33,9 @@ public final class StoreSession {
   /// The epoch under which Redis may be read and written now; `nil`: Redis is away.
   public var epoch: Int64? { redis.epoch }
 
-  /// Seconds since the epoch in use was made; `nil` while it is unknown.
-  public var epochAgeSeconds: Int64? {
-    guard let row, let rowReadAt else { return nil }
-    return row.ageSeconds + time.monotonic().milliseconds(since: rowReadAt) / 1000
-  }
-
-  /// Whether nonces claimed before may be forgotten: Redis is away, or its epoch is young.
-  public var isStrict: Bool {
-    epoch == nil || isYounger(than: Self.secondsOfStrictness)
-  }
-
-  /// Whether every process acts under the epoch in use by now.
-  public var isSettled: Bool {
-    epoch != nil && !isYounger(than: Self.secondsToSettle)
-  }
-
-  private func isYounger(than seconds: Int64) -> Bool {
-    guard let row, let age = epochAgeSeconds else { return true }
-    return !row.isFirst && age < seconds
-  }
-
   // MARK: Keeping up
 
-  /// To be called at least once a second.
+  /// To be called often; works once a second.
   public func tick() {
     let now = time.monotonic()
     if let tickedAt, now.milliseconds(since: tickedAt) < Self.millisecondsBetweenTicks { return }
@@ -68,61 +44,63 @@ public final class StoreSession {
     keepApps()
   }
 
-  /// Reads the row, and raises it where this Redis is not the one that it names.
+  /// Reads the row of `redis_epoch`, and raises it where the Redis at hand is not the one that it
+  /// names. To be called, too, as soon as a trip finds its epoch lost.
   public func keepEpoch() {
-    let current: EpochRow
-    do {
-      current = try postgres.redisEpoch()
-    } catch {
-      redis.reconcile(nil)
-      return
-    }
-    adopt(current)
-    if case .raise(let old, let runID) = redis.reconcile(current) {
-      raise(from: old, runID: runID)
-    }
-  }
-
-  private func raise(from old: Int64, runID: String) {
-    do {
+    let row = try? postgres.redisEpoch()
+    isPostgresThere = row != nil
+    guard case .raise(let old, let runID) = adopt(row) else { return }
+    do throws(StoreError) {
       let raised = try postgres.raiseEpoch(from: old, runID: runID)
-      log.warning("a new Redis epoch", [.integer("epoch", raised.epoch)])
-      adopt(raised)
-      redis.reconcile(raised)
+      log.warning("A new Redis epoch begins", [LogField("epoch", raised.epoch)])
+      _ = adopt(raised)
     } catch {
-      log.warning("the Redis epoch could not be raised", [.text("reason", error.code)])
+      log.warning("The Redis epoch could not be raised", [LogField("reason", error.code)])
     }
   }
 
-  private func adopt(_ current: EpochRow) {
-    if let row, row.epoch != current.epoch { apps.forget() }
-    row = current
-    rowReadAt = time.monotonic()
+  /// After a new epoch the database may be an earlier one: the apps in memory no longer count.
+  private func adopt(_ row: EpochRow?) -> EpochAdvice {
+    if let row, row.epoch != knownEpoch {
+      if knownEpoch != nil { apps.forget() }
+      knownEpoch = row.epoch
+    }
+    return redis.reconcile(row)
   }
 
   private func keepApps() {
-    do {
+    do throws(StoreError) {
       try lookAtApps()
     } catch {
-      log.debug("the apps' revision could not be read", [.text("reason", error.code)])
+      log.debug("The apps' revision could not be read", [LogField("reason", error.code)])
     }
   }
 
-  /// One look at the apps' revision: in Redis, where it is there, else in PostgreSQL.
+  // MARK: Apps
+
+  /// One look at the apps' revision: in Redis where it is there, else in PostgreSQL.
   public func lookAtApps() throws(StoreError) {
-    try apps.look(at: time.monotonic(), read: readRevision, load: postgres.loadApps)
+    let start = time.monotonic()
+    apps.noteLook(at: start)
+    try compareApps(revisionInRedis(), readAfter: start)
   }
 
-  /// What a trip read as the apps' revision; absent: PostgreSQL says it.
-  public func compareApps(_ revision: Int64?, readAfter start: MonotonicTime) throws(StoreError) {
-    guard let revision else { return try lookAtApps() }
-    try apps.compare(revision, readAfter: start, load: postgres.loadApps)
+  /// What a trip that began at `start` read as the apps' revision; absent: PostgreSQL says it.
+  public func compareApps(_ found: Int64?, readAfter start: MonotonicTime) throws(StoreError) {
+    let revision = try found ?? revisionInPostgres()
+    if !apps.isHeld(revision) { apps.replace(with: try postgres.loadApps()) }
+    apps.noteComparison(at: start)
   }
 
-  private func readRevision() throws(StoreError) -> Int64 {
-    if let revision = redis.appsRevision() { return revision }
+  private func revisionInRedis() -> Int64? {
+    guard epoch != nil else { return nil }
+    return (try? redis.verificationTrip(VerificationTrip()))?.appsRevision
+  }
+
+  private func revisionInPostgres() throws(StoreError) -> Int64 {
+    let epochBefore = epoch
     let revision = try postgres.appsRevision()
-    redis.offerAppsRevision(revision)
+    if let epochBefore { _ = try? redis.publish(.appsRevision(revision), epoch: epochBefore) }
     return revision
   }
 }
