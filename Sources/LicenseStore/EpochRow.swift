@@ -1,10 +1,15 @@
-/// The one row of `redis_epoch`: which Redis counts, and under which number its keys stand.
+/// What PostgreSQL says of the Redis in use: the row `redis_epoch`, as one process read it.
 public struct EpochRow: Hashable, Sendable {
+  /// 0: no Redis was ever used with this database.
   public var epoch: Int64
+  /// The run id of the Redis that the epoch was made for.
   public var runID: String
+  /// PostgreSQL's own, for which the epoch was made.
   public var systemIdentifier: String
   public var timeline: Int64
+  /// How long ago the epoch was made, by PostgreSQL's clock.
   public var ageSeconds: Int64
+  /// Raised from 0: nothing was revoked before it that another prefix could hold.
   public var isFirst: Bool
 
   public init(

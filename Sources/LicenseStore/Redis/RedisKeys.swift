@@ -28,7 +28,7 @@ struct RedisKeys {
   func rate(_ check: RateCheck) -> [UInt8] {
     var key = begin(byteCount: 48 + check.subject.utf8.count)
     key.append(contentsOf: "r:".utf8)
-    key.append(contentsOf: check.rule.name.utf8)
+    key.append(contentsOf: check.rule.name.rawValue.utf8)
     key.append(UInt8(ascii: ":"))
     key.append(base32: check.appID.rawValue)
     key.append(UInt8(ascii: ":"))

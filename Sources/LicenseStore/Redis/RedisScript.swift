@@ -25,7 +25,7 @@ enum RedisScript: Int, CaseIterable {
       if heldVersion and #heldVersion <= 15 and #heldReadAt <= 15 then
         local older = tonumber(heldVersion) - tonumber(version)
         if older == 0 then older = tonumber(heldReadAt) - tonumber(readAt) end
-        if older > 0 or (older == 0 and held == new) then return 0 end
+        if older >= 0 then return 0 end
       end
     end
     if life == '0' then redis.call('SET', value, new)
@@ -33,7 +33,25 @@ enum RedisScript: Int, CaseIterable {
     return 1
     """
 
+  /// Counts one call as `Gcra.step` does, in microseconds of the server's own clock. The window's
+  /// number and its life are set together at every call, so that neither can be missing for long.
+  /// Says where the window stood before, and the time in milliseconds.
   private static let countRateText: StaticString = """
-    return 0
+    local limit, seconds, counts = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3] == '1'
+    local time = redis.call('TIME')
+    local milliseconds = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+    local now = milliseconds * 1000
+    local length = seconds * 1000000
+    local interval = math.max(1, math.floor(length / limit))
+    local held = redis.pcall('GET', KEYS[1])
+    local stored = type(held) == 'string' and string.match(held, '^%d+$') and tonumber(held)
+    local stood = math.min(math.max(stored or now, now), now + length)
+    local new = stood + interval
+    if new > now + length then new = stood end
+    if counts then
+      local life = math.max(1, math.ceil((new - now) / 1000))
+      redis.call('SET', KEYS[1], string.format('%.0f', new), 'PX', life)
+    end
+    return {stood, milliseconds}
     """
 }

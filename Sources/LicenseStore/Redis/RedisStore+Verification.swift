@@ -14,7 +14,7 @@ extension RedisStore {
     addClaims(trip.claims, keys)
     addReads(of: trip.subjects, keys)
     addSlides(trip.slides, keys)
-    addRates(trip.rates, link, keys)
+    for check in trip.rates { add(check, counting: true, link, keys) }
     let replies = try exchange(pipeline)
     let values = replies[trip.claims.count].array ?? []
     guard values.count == 2 + 3 * trip.subjects.count else { throw unreadableAnswer() }
@@ -25,7 +25,7 @@ extension RedisStore {
       bindings: trip.subjects.indices.map { binding(trip.subjects[$0], values[3 * $0 + 2]) },
       licenses: trip.subjects.indices.map { license(trip.subjects[$0], values[3 * $0 + 3]) },
       ends: trip.subjects.indices.map { end(trip.subjects[$0], values[3 * $0 + 4]) },
-      rates: rateOutcomes(of: trip.rates, rateReplies),
+      rates: try outcomes(of: trip.rates, rateReplies),
       appsRevision: values[1].bytes.flatMap(AppsRevision.init(bytes:))?.value)
   }
 

@@ -73,7 +73,8 @@ extension StoredBinding {
   }
 
   private static func token(_ reader: inout StoredValueReader) -> TokenState? {
-    guard let generation = reader.number(), let keyNumber = reader.number().map(UInt8.init(exactly:)),
+    guard let generation = reader.number(),
+      let keyNumber = reader.number().map(UInt8.init(exactly:)),
       let keyNumber, (1...Int64(0xFF_FFFF)).contains(generation),
       let issuedAt = reader.time(), let endsAt = reader.time(),
       let previousEndsAt = reader.optionalTime()

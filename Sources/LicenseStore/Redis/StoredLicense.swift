@@ -32,6 +32,16 @@ public struct StoredLicense: Hashable, Sendable {
     self.readAt = readAt
   }
 
+  /// As the rules take it. What Redis does not keep (code, days, seats, reason, remark, order) is
+  /// empty, for no verdict reads it.
+  public var license: License {
+    License(
+      id: id, appID: appID, code: LicenseCode(stored: ""), plan: plan, durationDays: nil,
+      expiresAt: expiresAt, allowDevices: nil, activatedAt: activatedAt, disabledAt: disabledAt,
+      disabledReason: nil, features: features, remark: nil, orderID: nil, version: version,
+      createdAt: Timestamp(secondsSinceEpoch: 0))
+  }
+
   public func isFresh(at now: UnixMilliseconds) -> Bool {
     now.value - readAt.value < Self.freshMilliseconds
   }
