@@ -1,4 +1,5 @@
 import Instants
+import LicenseStore
 import Licensing
 import Problems
 
@@ -27,6 +28,12 @@ extension Problem {
   public static let notFound = Problem(.notFound, "There is nothing at this path.")
   public static let badHeader = malformed("A header is not of the form it must have.")
 
+  public static func methodNotAllowed(allow methods: [String]) -> Problem {
+    var problem = Problem(.methodNotAllowed, "This path is not called by this method.")
+    problem.allow = methods
+    return problem
+  }
+
   // MARK: Proof
 
   public static let signatureMissing = Problem(
@@ -39,6 +46,13 @@ extension Problem {
     .tokenExpired, "The access token has ended. Renew or activate.")
   public static let nonceReplayed = Problem(
     .nonceReplayed, "The nonce was used before. Sign every try afresh.")
+
+  public static let keyInvalid = Problem(
+    .keyInvalid, "This call needs an operator key that is known, not revoked and not past its end.")
+
+  public static func scopeMissing(_ scope: OperatorScope) -> Problem {
+    Problem(.scopeMissing, "The operator key has not the scope \(scope.rawValue).")
+  }
 
   public static func outOfWindow(_ now: Timestamp) -> Problem {
     var problem = Problem(

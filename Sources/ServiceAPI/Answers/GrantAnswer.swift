@@ -11,7 +11,7 @@ public struct GrantAnswer: Sendable {
   public var isNewBinding: Bool
   public var accessToken: String
   public var tokenEndsAt: Timestamp
-  public var settings: AppSettings
+  public var settings: ClientSettings
   public var credential: String
   public var serverTime: Timestamp
 
@@ -25,7 +25,7 @@ public struct GrantAnswer: Sendable {
     writer.name("token")
     writeToken(to: &writer)
     writer.name("settings")
-    settings.writeVisible(to: &writer)
+    settings.write(to: &writer)
     writer.member("credential", credential)
     writer.member("server_time", serverTime.rfc3339)
     writer.endObject()
@@ -36,8 +36,7 @@ public struct GrantAnswer: Sendable {
     writer.beginObject()
     writer.member("id", deviceID.text)
     writer.member("bound_at", boundAt.rfc3339)
-    writer.name("new")
-    writer.bool(isNewBinding)
+    writer.member("new", isNewBinding)
     writer.endObject()
   }
 

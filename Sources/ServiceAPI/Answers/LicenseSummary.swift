@@ -21,17 +21,19 @@ public struct LicenseSummary: Hashable, Sendable {
     self.features = features
   }
 
+  public init(_ license: License, features: Features, now: Timestamp) {
+    self.init(
+      id: license.id, status: LicenseState.status(of: license, now: now), plan: license.plan,
+      expiresAt: license.expiresAt, features: features)
+  }
+
   /// Without `devices`: nothing on the verification path counts rows.
   public func write(to writer: inout JSONWriter, seats: SeatUse? = nil) {
     writer.beginObject()
-    writer.name("id")
-    writer.string(id.description)
-    writer.name("status")
-    writer.string(status.rawValue)
-    writer.name("plan")
-    writer.string(plan.rawValue)
-    writer.name("expires_at")
-    writer.string(expiresAt?.rfc3339)
+    writer.member("id", id.description)
+    writer.member("status", status.rawValue)
+    writer.member("plan", plan.rawValue)
+    writer.member("expires_at", expiresAt?.rfc3339)
     if let seats {
       writer.name("devices")
       seats.write(to: &writer)
@@ -45,28 +47,20 @@ public struct LicenseSummary: Hashable, Sendable {
 extension SeatUse {
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("used")
-    writer.integer(used)
-    writer.name("limit")
-    writer.integer(limit)
-    writer.name("remaining")
-    writer.integer(remaining)
-    writer.name("over_limit")
-    writer.bool(isOverLimit)
+    writer.member("used", used)
+    writer.member("limit", limit)
+    writer.member("remaining", remaining)
+    writer.member("over_limit", isOverLimit)
     writer.endObject()
   }
 }
 
-extension AppSettings {
-  /// The three that apps see.
-  public func writeVisible(to writer: inout JSONWriter) {
+extension ClientSettings {
+  public func write(to writer: inout JSONWriter) {
     writer.beginObject()
-    writer.name("offline_grace_seconds")
-    writer.integer(offlineGraceSeconds)
-    writer.name("verify_interval_seconds")
-    writer.integer(verifyIntervalSeconds)
-    writer.name("force_online")
-    writer.bool(forceOnline)
+    writer.member("offline_grace_seconds", offlineGraceSeconds)
+    writer.member("verify_interval_seconds", verifyIntervalSeconds)
+    writer.member("force_online", forceOnline)
     writer.endObject()
   }
 }

@@ -78,6 +78,11 @@ public final class StoreSession {
 
   // MARK: Apps
 
+  /// How long tokens of an app live, as far as that is known: it decides how long Redis keeps them.
+  public func tokenTTLSeconds(of app: AppID) -> Int {
+    (apps[app]?.app.settings ?? AppSettings()).tokenTTLSeconds
+  }
+
   /// One look at the apps' revision: in Redis where it is there, else in PostgreSQL.
   public func lookAtApps() throws(StoreError) {
     let start = time.monotonic()
