@@ -1,0 +1,18 @@
+import JSON
+
+/// `POST /admin/v1/apps/{id}/rotate-key`.
+public struct KeyRotation: Hashable, Sendable {
+  public static let defaultOverlapSeconds = 86_400
+
+  /// How long the key before still serves.
+  public var overlapSeconds: Int
+
+  public static func read(_ body: JSONObject) throws(Refusal) -> KeyRotation {
+    let findings = Findings()
+    let fields = FieldReader(body, findings: findings)
+    let overlap = fields.optional(
+      "overlap_seconds", fields.integer("overlap_seconds", SettingRanges.keyOverlapSeconds))
+    try findings.check()
+    return KeyRotation(overlapSeconds: overlap ?? defaultOverlapSeconds)
+  }
+}

@@ -1,0 +1,76 @@
+import Instants
+import JSON
+import Licensing
+
+/// `POST /admin/v1/licenses`: as many licences of one kind, or none.
+public struct LicenseBatch: Hashable, Sendable {
+  public static let counts = 1...10_000
+  public static let prefixLengths = 1...8
+
+  /// `nil`: a text that is no app's id, and so an unknown app.
+  public var appID: AppID?
+  public var plan: Plan
+  public var count: Int
+  /// `nil`: unlimited.
+  public var allowDevices: Int?
+  public var prefix: String?
+  /// Absolute; `nil`: the plan's days count from first activation.
+  public var expiresAt: Timestamp?
+  public var features: Features
+  public var remark: String?
+  public var orderID: String?
+
+  public static func read(_ body: JSONObject) throws(Refusal) -> LicenseBatch {
+    let findings = Findings()
+    let fields = FieldReader(body, findings: findings)
+    let appID = fields.required("app_id", fields.anyText("app_id"))
+    let plan = fields.required("plan", fields.choice("plan", Plan.self))
+    let count = fields.optional("count", fields.integer("count", counts))
+    let allowDevices = fields.integer("allow_devices", LicenseLimits.allowDevices)
+    let prefix = fields.codePrefix("prefix")
+    let expiresAt = fields.expiry("expires_at")
+    let features = fields.optional("features", fields.features("features"))
+    let remark = fields.text("remark", LicenseLimits.remarkLengths)
+    let orderID = fields.text("order_id", LicenseLimits.orderIDLengths)
+    try findings.check()
+    return LicenseBatch(
+      appID: appID.flatMap { AppID(text: $0) }, plan: plan ?? .trial, count: count ?? 1,
+      allowDevices: allowDevices.value(orDefault: 1), prefix: prefix.valueOrNil,
+      expiresAt: expiresAt.valueOrNil, features: features ?? .none, remark: remark.valueOrNil,
+      orderID: orderID.valueOrNil)
+  }
+}
+
+/// What the fields of a licence may be.
+enum LicenseLimits {
+  static let allowDevices = 1...1_000_000
+  static let remarkLengths = 0...1000
+  static let orderIDLengths = 0...128
+  static let reasonLengths = 0...1000
+  static let extensionDays = 1...36_500
+}
+
+extension FieldReader {
+  fileprivate func codePrefix(_ name: String) -> Field<String> {
+    text(name, LicenseBatch.prefixLengths).compactMap { text in
+      let isAllowed = text.utf8.allSatisfy {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+      }
+      if isAllowed { return text }
+      refused(name, "must be of A-Z and 0-9 only")
+      return nil
+    }
+  }
+}
+
+extension Field {
+  /// For a field whose `null` has a meaning of its own.
+  func value(orDefault value: Value) -> Value? {
+    switch self {
+    case .absent: value
+    case .null: nil
+    case .value(let value): value
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import JSON
+
+/// `POST /admin/v1/licenses/{id}/disable`.
+public struct LicenseDisabling: Hashable, Sendable {
+  public var reason: String?
+
+  public static func read(_ body: JSONObject) throws(Refusal) -> LicenseDisabling {
+    let findings = Findings()
+    let reason = FieldReader(body, findings: findings).text("reason", LicenseLimits.reasonLengths)
+    try findings.check()
+    return LicenseDisabling(reason: reason.valueOrNil)
+  }
+}
+
+/// `POST /admin/v1/licenses/{id}/extend`.
+public struct LicenseExtension: Hashable, Sendable {
+  public var days: Int
+
+  public static func read(_ body: JSONObject) throws(Refusal) -> LicenseExtension {
+    let findings = Findings()
+    let fields = FieldReader(body, findings: findings)
+    let days = fields.required("days", fields.integer("days", LicenseLimits.extensionDays))
+    try findings.check()
+    return LicenseExtension(days: days ?? 0)
+  }
+}
