@@ -48,7 +48,7 @@ struct LicenseView {
     writer.name("remaining")
     writer.integer(seats.remaining)
     writer.name("over_limit")
-    writer.bool(seats.overLimit)
+    writer.bool(seats.isOverLimit)
     writer.endObject()
   }
 }

@@ -28,8 +28,17 @@ public struct AppPatch: Hashable, Sendable {
     bundleID.lay(over: &changed.bundleID)
     changed.settings = settings.applied(to: app.settings)
     changed.features = features ?? app.features
-    guard changed != app else { return nil }
+    guard !changed.isSame(as: app) else { return nil }
     changed.version += 1
     return changed
+  }
+}
+
+extension App {
+  /// Text by text as it is stored: `==` would hold `é` in one scalar and in two to be the same.
+  fileprivate func isSame(as other: App) -> Bool {
+    self == other && name.utf8.elementsEqual(other.name.utf8)
+      && (bundleID ?? "").utf8.elementsEqual((other.bundleID ?? "").utf8)
+      && features.json.utf8.elementsEqual(other.features.json.utf8)
   }
 }

@@ -4,15 +4,15 @@ extension FieldReader {
   /// The fields of `settings`; nothing in it is required.
   func settingsPatch() -> SettingsPatch {
     var patch = SettingsPatch()
-    patch.offlineGraceSeconds = seconds("offline_grace_seconds", SettingRanges.offlineGraceSeconds)
+    patch.offlineGraceSeconds = seconds("offline_grace_seconds", AppSettings.offlineGraceSecondsRange)
     patch.verifyIntervalSeconds = seconds(
-      "verify_interval_seconds", SettingRanges.verifyIntervalSeconds)
+      "verify_interval_seconds", AppSettings.verifyIntervalSecondsRange)
     patch.forceOnline = optional("force_online", bool("force_online"))
-    patch.tokenTTLSeconds = seconds("token_ttl_seconds", SettingRanges.tokenTTLSeconds)
+    patch.tokenTTLSeconds = seconds("token_ttl_seconds", AppSettings.tokenTTLSecondsRange)
     patch.requestAuthentication = optional(
       "request_auth", choice("request_auth", RequestAuthentication.self))
     patch.selfUnbindPer30Days = integer(
-      "self_unbind_per_30_days", SettingRanges.selfUnbindPer30Days)
+      "self_unbind_per_30_days", AppSettings.selfUnbindPer30DaysRange)
     patch.rateLimits =
       optional("rate_limits", nested("rate_limits"))?.rateLimitsPatch() ?? RateLimitsPatch()
     return patch
@@ -33,6 +33,6 @@ extension FieldReader {
   }
 
   private func rateLimit(_ name: String) -> Field<Int> {
-    integer(name, SettingRanges.rateLimit)
+    integer(name, RateLimits.range)
   }
 }

@@ -3,6 +3,8 @@ import JSON
 /// `POST /admin/v1/apps/{id}/rotate-key`.
 public struct KeyRotation: Hashable, Sendable {
   public static let defaultOverlapSeconds = 86_400
+  /// 0 ends the old key at once.
+  public static let overlapSecondsRange = 0...2_592_000
 
   /// How long the key before still serves.
   public var overlapSeconds: Int
@@ -11,7 +13,7 @@ public struct KeyRotation: Hashable, Sendable {
     let findings = Findings()
     let fields = FieldReader(body, findings: findings)
     let overlap = fields.optional(
-      "overlap_seconds", fields.integer("overlap_seconds", SettingRanges.keyOverlapSeconds))
+      "overlap_seconds", fields.integer("overlap_seconds", overlapSecondsRange))
     try findings.check()
     return KeyRotation(overlapSeconds: overlap ?? defaultOverlapSeconds)
   }

@@ -5,7 +5,6 @@ import Licensing
 /// `POST /admin/v1/licenses`: as many licences of one kind, or none.
 public struct LicenseBatch: Hashable, Sendable {
   public static let counts = 1...10_000
-  public static let prefixLengths = 1...8
 
   /// `nil`: a text that is no app's id, and so an unknown app.
   public var appID: AppID?
@@ -13,7 +12,7 @@ public struct LicenseBatch: Hashable, Sendable {
   public var count: Int
   /// `nil`: unlimited.
   public var allowDevices: Int?
-  public var prefix: String?
+  public var prefix: CodePrefix?
   /// Absolute; `nil`: the plan's days count from first activation.
   public var expiresAt: Timestamp?
   public var features: Features
@@ -26,7 +25,7 @@ public struct LicenseBatch: Hashable, Sendable {
     let appID = fields.required("app_id", fields.anyText("app_id"))
     let plan = fields.required("plan", fields.choice("plan", Plan.self))
     let count = fields.optional("count", fields.integer("count", counts))
-    let allowDevices = fields.integer("allow_devices", LicenseLimits.allowDevices)
+    let allowDevices = fields.integer("allow_devices", LicensePatch.allowDevicesRange)
     let prefix = fields.codePrefix("prefix")
     let expiresAt = fields.expiry("expires_at")
     let features = fields.optional("features", fields.features("features"))
@@ -41,23 +40,17 @@ public struct LicenseBatch: Hashable, Sendable {
   }
 }
 
-/// What the fields of a licence may be.
+/// How long the texts of a licence may be, in Unicode scalars.
 enum LicenseLimits {
-  static let allowDevices = 1...1_000_000
-  static let remarkLengths = 0...1000
-  static let orderIDLengths = 0...128
+  static let remarkLengths = 0...LicensePatch.remarkLengthLimit
+  static let orderIDLengths = 0...LicensePatch.orderIDLengthLimit
   static let reasonLengths = 0...1000
-  static let extensionDays = 1...36_500
 }
 
 extension FieldReader {
-  fileprivate func codePrefix(_ name: String) -> Field<String> {
-    text(name, LicenseBatch.prefixLengths).compactMap { text in
-      let isAllowed = text.utf8.allSatisfy {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-      }
-      if isAllowed { return text }
+  fileprivate func codePrefix(_ name: String) -> Field<CodePrefix> {
+    text(name, CodePrefix.lengths).compactMap { text in
+      if let prefix = CodePrefix(text) { return prefix }
       refused(name, "must be of A-Z and 0-9 only")
       return nil
     }

@@ -1,4 +1,5 @@
 import JSON
+import Licensing
 
 /// `POST /admin/v1/licenses/{id}/disable`.
 public struct LicenseDisabling: Hashable, Sendable {
@@ -19,7 +20,8 @@ public struct LicenseExtension: Hashable, Sendable {
   public static func read(_ body: JSONObject) throws(Refusal) -> LicenseExtension {
     let findings = Findings()
     let fields = FieldReader(body, findings: findings)
-    let days = fields.required("days", fields.integer("days", LicenseLimits.extensionDays))
+    let days = fields.required(
+      "days", fields.integer("days", LicenseChange.extensionDaysRange))
     try findings.check()
     return LicenseExtension(days: days ?? 0)
   }

@@ -106,7 +106,7 @@ struct LicenseListStatement {
   }
 
   private static func expression(_ key: LicenseSort.Key) -> String {
-    key == .code ? "l.code COLLATE \"C\"" : "l.\(key.rawValue)"
+    "l.\(key.rawValue)"
   }
 }
 

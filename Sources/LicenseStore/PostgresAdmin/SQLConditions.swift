@@ -21,7 +21,5 @@ struct SQLConditions {
 }
 
 extension PostgresValue {
-  static func id(_ id: some ObjectID) -> PostgresValue { .int(Int64(bitPattern: id.rawValue)) }
-
   static func id<ID: ObjectID>(_ id: ID?) -> PostgresValue { id.map { .id($0) } ?? .null }
 }
