@@ -1,5 +1,6 @@
 import JSON
 import Licensing
+import Problems
 
 /// `POST /admin/v1/apps`: an app as it was asked for.
 public struct AppDraft: Hashable, Sendable {
@@ -11,7 +12,7 @@ public struct AppDraft: Hashable, Sendable {
   public var settings: AppSettings
   public var features: Features
 
-  public static func read(_ body: JSONObject) throws(Refusal) -> AppDraft {
+  public static func read(_ body: JSONObject) throws(Problem) -> AppDraft {
     let findings = Findings()
     let fields = FieldReader(body, findings: findings)
     let name = fields.required("name", fields.text("name", nameLengths))

@@ -1,5 +1,6 @@
 import JSON
 import Licensing
+import Problems
 
 /// `PATCH /admin/v1/apps/{id}`: merges settings name by name, replaces features.
 public struct AppPatch: Hashable, Sendable {
@@ -8,7 +9,7 @@ public struct AppPatch: Hashable, Sendable {
   public var settings: SettingsPatch
   public var features: Features?
 
-  public static func read(_ body: JSONObject) throws(Refusal) -> AppPatch {
+  public static func read(_ body: JSONObject) throws(Problem) -> AppPatch {
     let findings = Findings()
     let fields = FieldReader(body, findings: findings)
     let patch = AppPatch(

@@ -1,4 +1,5 @@
 import JSON
+import Problems
 
 /// `POST /admin/v1/apps/{id}/rotate-key`.
 public struct KeyRotation: Hashable, Sendable {
@@ -9,7 +10,7 @@ public struct KeyRotation: Hashable, Sendable {
   /// How long the key before still serves.
   public var overlapSeconds: Int
 
-  public static func read(_ body: JSONObject) throws(Refusal) -> KeyRotation {
+  public static func read(_ body: JSONObject) throws(Problem) -> KeyRotation {
     let findings = Findings()
     let fields = FieldReader(body, findings: findings)
     let overlap = fields.optional(

@@ -1,6 +1,7 @@
 import Instants
 import JSON
 import Licensing
+import Problems
 
 /// `POST /admin/v1/licenses`: as many licences of one kind, or none.
 public struct LicenseBatch: Hashable, Sendable {
@@ -19,7 +20,7 @@ public struct LicenseBatch: Hashable, Sendable {
   public var remark: String?
   public var orderID: String?
 
-  public static func read(_ body: JSONObject) throws(Refusal) -> LicenseBatch {
+  public static func read(_ body: JSONObject) throws(Problem) -> LicenseBatch {
     let findings = Findings()
     let fields = FieldReader(body, findings: findings)
     let appID = fields.required("app_id", fields.anyText("app_id"))

@@ -1,9 +1,10 @@
 import JSON
 import Licensing
+import Problems
 
 /// `PATCH /admin/v1/licenses/{id}`: the named fields, and no others.
 extension LicensePatch {
-  static func read(_ body: JSONObject) throws(Refusal) -> LicensePatch {
+  static func read(_ body: JSONObject) throws(Problem) -> LicensePatch {
     let findings = Findings()
     let fields = FieldReader(body, findings: findings)
     var patch = LicensePatch()

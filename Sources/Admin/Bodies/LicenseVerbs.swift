@@ -1,11 +1,12 @@
 import JSON
 import Licensing
+import Problems
 
 /// `POST /admin/v1/licenses/{id}/disable`.
 public struct LicenseDisabling: Hashable, Sendable {
   public var reason: String?
 
-  public static func read(_ body: JSONObject) throws(Refusal) -> LicenseDisabling {
+  public static func read(_ body: JSONObject) throws(Problem) -> LicenseDisabling {
     let findings = Findings()
     let reason = FieldReader(body, findings: findings).text("reason", LicenseLimits.reasonLengths)
     try findings.check()
@@ -17,7 +18,7 @@ public struct LicenseDisabling: Hashable, Sendable {
 public struct LicenseExtension: Hashable, Sendable {
   public var days: Int
 
-  public static func read(_ body: JSONObject) throws(Refusal) -> LicenseExtension {
+  public static func read(_ body: JSONObject) throws(Problem) -> LicenseExtension {
     let findings = Findings()
     let fields = FieldReader(body, findings: findings)
     let days = fields.required(

@@ -2,6 +2,7 @@ import Cryptography
 import Instants
 import Licensing
 import MessageBus
+import Problems
 
 /// A request as the calls see it: what the bus brought, and the one instant that decides.
 struct AdminRequest {
@@ -24,7 +25,7 @@ struct AdminRequest {
   }
 
   /// A header that may stand once. A second one, or bytes that are no text, are a bad header.
-  func header(_ name: String) throws(Refusal) -> String? {
+  func header(_ name: String) throws(Problem) -> String? {
     let values = headers.filter { $0.name == name }.map(\.value)
     guard let value = values.first else { return nil }
     guard values.count == 1, let text = String(validating: value, as: UTF8.self) else {
@@ -34,7 +35,7 @@ struct AdminRequest {
   }
 
   /// A header whose values form one list, however often it stands.
-  func listHeader(_ name: String) throws(Refusal) -> String? {
+  func listHeader(_ name: String) throws(Problem) -> String? {
     let values = headers.filter { $0.name == name }.map(\.value)
     if values.isEmpty { return nil }
     let joined = Array(values.joined(separator: [UInt8(ascii: ",")]))

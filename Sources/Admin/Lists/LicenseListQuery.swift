@@ -1,6 +1,7 @@
 import Instants
 import LicenseStore
 import Licensing
+import Problems
 
 /// The parameters of `GET /admin/v1/licenses`.
 struct LicenseListQuery: Equatable {
@@ -9,7 +10,7 @@ struct LicenseListQuery: Equatable {
   var limit: Int
   var position: ListPosition?
 
-  static func read(_ target: RequestTarget, boundTo appID: AppID?) throws(Refusal)
+  static func read(_ target: RequestTarget, boundTo appID: AppID?) throws(Problem)
     -> LicenseListQuery
   {
     let parameters = try QueryReader(target)
@@ -26,7 +27,7 @@ struct LicenseListQuery: Equatable {
     ListCursor(position).text(scope: scope)
   }
 
-  private func placed(by parameters: QueryReader) throws(Refusal) -> LicenseListQuery {
+  private func placed(by parameters: QueryReader) throws(Problem) -> LicenseListQuery {
     var placed = self
     placed.position = try parameters.value("cursor") { text in
       guard let cursor = ListCursor(text: text, scope: scope) else { return nil }
@@ -36,7 +37,7 @@ struct LicenseListQuery: Equatable {
   }
 
   private static func readFilter(_ parameters: QueryReader, boundTo appID: AppID?)
-    throws(Refusal) -> LicenseFilter
+    throws(Problem) -> LicenseFilter
   {
     var filter = LicenseFilter()
     filter.boundAppID = appID

@@ -1,5 +1,6 @@
 import LicenseStore
 import Licensing
+import Problems
 
 /// The parameters of `GET /admin/v1/logs`; newest first.
 struct LogListQuery: Equatable {
@@ -7,7 +8,7 @@ struct LogListQuery: Equatable {
   var limit: Int
   var position: ListPosition?
 
-  static func read(_ target: RequestTarget, boundTo appID: AppID?) throws(Refusal) -> LogListQuery {
+  static func read(_ target: RequestTarget, boundTo appID: AppID?) throws(Problem) -> LogListQuery {
     let parameters = try QueryReader(target)
     var filter = LogFilter()
     filter.boundAppID = appID
@@ -26,7 +27,7 @@ struct LogListQuery: Equatable {
     ListCursor(position).text(scope: scope)
   }
 
-  private func position(by parameters: QueryReader) throws(Refusal) -> ListPosition? {
+  private func position(by parameters: QueryReader) throws(Problem) -> ListPosition? {
     try parameters.value("cursor") { text in
       guard let cursor = ListCursor(text: text, scope: scope) else { return nil }
       return cursor.position.key == .none ? cursor.position : nil

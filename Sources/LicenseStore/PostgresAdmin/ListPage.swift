@@ -11,7 +11,10 @@ public struct ListPage<Item: Sendable>: Sendable {
     self.total = total
   }
 
-  public func map<Other: Sendable>(_ transform: (Item) -> Other) -> ListPage<Other> {
-    ListPage<Other>(items: items.map(transform), end: end, total: total)
+  /// From one row more than the page may hold: whether there is one, says whether there is more.
+  init(_ rows: [Item], limit: Int, total: Int, position: (Item) -> ListPosition) {
+    let items = Array(rows.prefix(limit))
+    let end = rows.count > limit ? items.last.map(position) : nil
+    self.init(items: items, end: end, total: total)
   }
 }

@@ -23,7 +23,7 @@ struct RequestClaims {
   }
 
   /// Writes down what was made, for those who ask again.
-  func made(_ ids: [Int64], by claim: WriteClaim) -> PostgresStatement {
+  static func made(_ ids: [Int64], by claim: WriteClaim) -> PostgresStatement {
     PostgresStatement(
       "UPDATE requests SET made_ids = $2 WHERE request_id = $1",
       [.bytes(claim.requestID.bytes), .ints(ids)])
