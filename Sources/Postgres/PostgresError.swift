@@ -83,7 +83,8 @@ extension PostgresError {
     case "23505": .uniqueViolation
     case "23503": .foreignKeyViolation
     case "23514": .checkViolation
-    case "57P01", "57P02", "57P05", "25P03": .connection
+    // The session was ended; or it reaches a server that has become a standby (25006).
+    case "57P01", "57P02", "57P05", "25P03", "25006": .connection
     default: sqlState.hasPrefix("08") ? .connection : .refused
     }
   }
