@@ -58,6 +58,10 @@ let package = Package(
     library("HTTPServer", ["CMicrohttpd", "Instants"]),
     library("Wire", ["CBusProto", "CProtobufC"]),
 
+    // Child processes, for the command and the tests
+    .target(name: "CSpawn", cSettings: strictC),
+    library("ChildProcesses", ["CSpawn", "Instants"]),
+
     // What every process needs
     library("ServiceKit", ["Instants", "JSON"]),
     library("MessageBus", ["Encodings", "Instants", "Licensing", "ServiceKit", "Wire", "ZeroMQ"]),
@@ -95,8 +99,8 @@ let package = Package(
     .executableTarget(
       name: "countersign",
       dependencies: [
-        "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "Postgres",
-        "Redis", "ServiceKit",
+        "ChildProcesses", "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore",
+        "Licensing", "Postgres", "Redis", "ServiceKit",
       ],
       swiftSettings: strict),
 
@@ -113,6 +117,7 @@ let package = Package(
     tests("HTTPServer", ["HTTPServer", "Instants"], resources: [.copy("Vectors")]),
     tests("Wire", ["Wire"]),
     tests("ServiceKit", ["Instants", "JSON", "ServiceKit"]),
+    tests("ChildProcesses", ["ChildProcesses", "Instants"]),
     tests(
       "MessageBus",
       ["Encodings", "Instants", "Licensing", "MessageBus", "ServiceKit", "Wire", "ZeroMQ"]),
@@ -135,7 +140,7 @@ let package = Package(
     tests("Admin", serviceTestDependencies + ["Admin"]),
     tests("Command", ["countersign", "JSON", "ServiceKit", "TestStores"]),
     .target(
-      name: "TestStores", dependencies: ["Instants", "Postgres", "Redis"],
+      name: "TestStores", dependencies: ["ChildProcesses", "Instants"],
       path: "Tests/Support/TestStores", swiftSettings: strict),
     .target(
       name: "TestClient", dependencies: [], path: "Tests/Support/TestClient",
