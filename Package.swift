@@ -48,7 +48,7 @@ let package = Package(
     library("Encodings"),
     library("JSON"),
     library("Licensing", ["Instants", "Encodings"]),
-    library("Problems", ["JSON", "Licensing"]),
+    library("Problems", ["Instants", "JSON", "Licensing"]),
 
     // Overlays: safe Swift over one C library each
     library("ZeroMQ", ["CZeroMQ"]),
@@ -109,7 +109,7 @@ let package = Package(
     tests("Encodings", ["Encodings"]),
     tests("JSON", ["JSON"], resources: [.copy("Vectors")]),
     tests("Licensing", ["Instants", "Encodings", "Licensing"]),
-    tests("Problems", ["JSON", "Licensing", "Problems"]),
+    tests("Problems", ["Instants", "JSON", "Licensing", "Problems"]),
     tests("ZeroMQ", ["ZeroMQ"]),
     tests("Postgres", ["Instants", "Postgres", "TestStores"]),
     tests("Redis", ["Instants", "Redis", "TestStores"]),
