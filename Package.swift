@@ -114,7 +114,7 @@ let package = Package(
     tests("Postgres", ["Instants", "Postgres", "TestStores"]),
     tests("Redis", ["Instants", "Redis", "TestStores"]),
     tests("Cryptography", ["Cryptography", "Encodings", "JSON"], resources: [.copy("Vectors")]),
-    tests("HTTPServer", ["HTTPServer", "Instants"]),
+    tests("HTTPServer", ["HTTPServer", "Instants"], resources: [.copy("Vectors")]),
     tests("Wire", ["Wire"]),
     tests("ServiceKit", ["Instants", "JSON", "ServiceKit"]),
     tests("ChildProcesses", ["ChildProcesses", "Instants"]),
