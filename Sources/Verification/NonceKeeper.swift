@@ -2,8 +2,8 @@ import Instants
 import LicenseStore
 import ServiceAPI
 
-/// Decides whether a question's nonce is new: by what Redis said, and where Redis is away or may
-/// have forgotten some, by the memory of this process as well.
+/// Decides whether a nonce is new: by what Redis said, and where Redis is away or may have forgotten
+/// some, by the memory of this process as well.
 struct NonceKeeper {
   /// How fresh a request must be while nonces may have been forgotten.
   static let strictWindowSeconds: Int64 = 60
@@ -23,13 +23,13 @@ struct NonceKeeper {
 
   private var remembered = LocalNonces(capacity: NonceKeeper.capacity)
 
-  /// `inRedis` is `nil` where Redis was not asked.
+  /// `inRedis` is `nil` where Redis was not asked; a proof without a nonce to claim is always new.
   mutating func judge(
-    _ question: Question, inRedis: NonceOutcome?, isStrict: Bool, now: Timestamp
+    _ claim: NonceClaim?, of proof: Proof?, inRedis: NonceOutcome?, isStrict: Bool, now: Timestamp
   ) -> Outcome {
-    guard let claim = question.claim else { return .new }
+    guard let claim else { return .new }
     if inRedis == .replayed { return .refused(.nonceReplayed) }
-    if isStrict, !isFresh(question, now: now) { return .refused(.notFresh) }
+    if isStrict, !Self.isFresh(proof, now: now) { return .refused(.notFresh) }
     switch remember(claim, inRedis: inRedis, isStrict: isStrict, now: now) {
     case .known(.replayed): return .refused(.nonceReplayed)
     case .known(.claimedBefore): return .sentAgain
@@ -51,8 +51,8 @@ struct NonceKeeper {
     return remembered.claim(claim, at: now)
   }
 
-  private func isFresh(_ question: Question, now: Timestamp) -> Bool {
-    guard case .signed(_, let sentAt)? = question.proof else { return true }
-    return abs(now - sentAt) <= Self.strictWindowSeconds
+  private static func isFresh(_ proof: Proof?, now: Timestamp) -> Bool {
+    guard case .signed(_, let sentAt)? = proof else { return true }
+    return abs(now - sentAt) <= strictWindowSeconds
   }
 }

@@ -1,6 +1,7 @@
 import Instants
 import LicenseStore
 import Licensing
+import Problems
 import ServiceAPI
 
 /// What the stores know of a token's binding and its licence.
@@ -34,6 +35,19 @@ struct Standing {
     VerificationDecision.decide(
       license: license, isTampered: isTampered, isBound: !binding.isUnbound,
       boundTo: binding.deviceID, device: device?.candidates ?? [], now: now)
+  }
+}
+
+extension Finding {
+  /// What is answered where nothing is known of the token, or nothing may be said.
+  func problem(now: Timestamp) -> Problem {
+    switch self {
+    case .standing: Problem(.internal)
+    case .refused(let reason): .tokenRefused(reason)
+    case .nonceReplayed: .nonceReplayed
+    case .notFresh: .outOfWindow(now)
+    case .unavailable: .unavailable
+    }
   }
 }
 

@@ -39,11 +39,21 @@ final class TokenLookup {
   /// To be called once a second.
   func tick(now: Timestamp) { nonces.forgetEnded(at: now) }
 
+  /// For a call that an app signs: claims its nonce, and says what speaks against it.
+  func claim(_ claim: NonceClaim?, of proof: Proof, now: Timestamp) -> Finding? {
+    let outcome = nonces.judge(
+      claim, of: proof, inRedis: claim.flatMap { try? session.redis.claimNonce($0) },
+      isStrict: !session.redis.remembersAllNonces, now: now)
+    guard case .refused(let finding) = outcome else { return nil }
+    return finding
+  }
+
   private func claimNonces(of cases: inout [Case], _ trip: RedisTrip?, now: Timestamp) {
     let isStrict = !session.redis.remembersAllNonces
     for index in cases.indices {
       let outcome = nonces.judge(
-        cases[index].question, inRedis: trip?.nonces[index], isStrict: isStrict, now: now)
+        cases[index].question.claim, of: cases[index].question.proof,
+        inRedis: trip?.nonces[index], isStrict: isStrict, now: now)
       switch outcome {
       case .new: break
       case .sentAgain: cases[index].isSentAgain = true

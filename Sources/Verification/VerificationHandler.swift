@@ -17,7 +17,7 @@ public final class VerificationHandler: LaneHandler {
   private var rates = TokenRates()
   private var slides = SlidEnds()
   private var waiting = WaitingRequests()
-  private var verdicts = VerdictCounts()
+  private var counts = ReplyCounts(service: "verification")
   private let log: Logger
 
   public init(
@@ -67,7 +67,7 @@ public final class VerificationHandler: LaneHandler {
   }
 
   public var counters: [(name: String, value: UInt64)] {
-    verdicts.counters + [
+    counts.counters + [
       ("countersign_verification_postgres_lookups_total", lookup.askedOfPostgres),
       ("countersign_verification_seen_written_total", slides.written),
       ("countersign_verification_seen_dropped_total", slides.dropped),
@@ -103,6 +103,18 @@ public final class VerificationHandler: LaneHandler {
     answer(questions, now: now, outlet)
   }
 
+  private func answerConfig(
+    _ request: BusRequest, _ caller: AppCaller, _ now: UnixMilliseconds, _ outlet: LaneOutlet
+  ) {
+    let claim = caller.proof.claim(keyID: caller.app.id.description, requestID: request.id)
+    if let finding = lookup.claim(claim, of: caller.proof, now: now.timestamp) {
+      return refuse(request, finding.problem(now: now.timestamp), outlet)
+    }
+    let answer = ConfigAnswer(
+      settings: ClientSettings(caller.app.settings), features: caller.app.features)
+    outlet.reply(answer.reply(to: request, now: now.timestamp), to: request.id)
+  }
+
   private func answer(_ questions: [Question], now: UnixMilliseconds, _ outlet: LaneOutlet) {
     let found = lookup.find(questions, now: now)
     let refusals = rates.refusals(
@@ -123,9 +135,8 @@ public final class VerificationHandler: LaneHandler {
     case .standing(let standing): answer(question, standing, now, outlet)
     case .refused(let reason):
       outlet.reply(answerer.refuse(question, reason).reply, to: question.request.id)
-    case .nonceReplayed: refuse(question.request, .nonceReplayed, outlet)
-    case .notFresh: refuse(question.request, .outOfWindow(now), outlet)
-    case .unavailable: refuse(question.request, .unavailable, outlet)
+    case .nonceReplayed, .notFresh, .unavailable:
+      refuse(question.request, finding.problem(now: now), outlet)
     }
   }
 
@@ -146,7 +157,7 @@ public final class VerificationHandler: LaneHandler {
       if let end = outcome.slidEnd {
         slides.slide(standing, to: end, ttlSeconds: app.settings.tokenTTLSeconds, now: now)
       }
-      verdicts.count(outcome.reply.status)
+      counts.add(outcome.reply.status)
       outlet.reply(outcome.reply, to: question.request.id)
     } catch {
       log.error("A credential could not be signed", [LogField("reason", "\(error)")])
@@ -177,7 +188,16 @@ public final class VerificationHandler: LaneHandler {
   }
 
   private func refuse(_ request: BusRequest, _ problem: Problem, _ outlet: LaneOutlet) {
-    verdicts.count(problem.status)
+    counts.add(problem.status)
     outlet.reply(.problem(problem, requestID: request.id), to: request.id)
+  }
+}
+
+extension VerificationHandler {
+  /// For one lane of a process that is configured so.
+  public convenience init(_ worker: WorkerSettings, _ signing: SigningSettings) {
+    self.init(
+      session: worker.makeSession(), tokenKeys: signing.tokenKeys,
+      credentials: signing.credentials, log: worker.log)
   }
 }

@@ -5,21 +5,29 @@ import Licensing
 
 /// A device as a request names it: by its id, or by the components that an id is made from.
 public struct DeviceInput: Hashable, Sendable {
+  /// Stored with a binding, so that a changed formula can re-key it in place.
+  public static let formulaVersion = 1
+
   /// The id that was asked with; answers and credentials carry it.
   public var id: DeviceID
   /// Ids under which the same device may have been bound by an earlier major version of its system.
   public var earlierIDs: [DeviceID]
 
-  public init(id: DeviceID, earlierIDs: [DeviceID] = []) {
+  /// Which formula made the id; `nil`: the app sent it as it is.
+  public var fingerprintVersion: Int?
+
+  public init(id: DeviceID, earlierIDs: [DeviceID] = [], fingerprintVersion: Int? = nil) {
     self.id = id
     self.earlierIDs = earlierIDs
+    self.fingerprintVersion = fingerprintVersion
   }
 
   public init(components: DeviceComponents) {
     let ids = components.canonicalTexts.map { text in
       DeviceID(text: Hex.encode(SHA256.hash(Array(text.utf8))))
     }
-    self.init(id: ids[0], earlierIDs: Array(ids.dropFirst()))
+    self.init(
+      id: ids[0], earlierIDs: Array(ids.dropFirst()), fingerprintVersion: Self.formulaVersion)
   }
 
   /// All ids that may name this device, its own first.

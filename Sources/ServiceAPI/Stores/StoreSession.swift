@@ -20,6 +20,10 @@ public final class StoreSession {
   private let log: Logger
   private var knownEpoch: Int64?
   private var tickedAt: MonotonicTime?
+  private var hasSeenSchema = false
+  private var missedSchema: Int?
+  private var ticksWithoutRedis: UInt64 = 0
+  private var ticksWithoutPostgres: UInt64 = 0
   /// Whether PostgreSQL answered when it was last asked for the epoch.
   public private(set) var isPostgresThere = false
 
@@ -42,12 +46,22 @@ public final class StoreSession {
     tickedAt = now
     keepEpoch()
     keepApps()
+    if epoch == nil { ticksWithoutRedis += 1 }
+    if !isPostgresThere { ticksWithoutPostgres += 1 }
+  }
+
+  /// For a lane's heartbeats.
+  public var counters: [(name: String, value: UInt64)] {
+    [
+      ("countersign_seconds_without_redis_total", ticksWithoutRedis),
+      ("countersign_seconds_without_postgres_total", ticksWithoutPostgres),
+    ]
   }
 
   /// Reads the row of `redis_epoch`, and raises it where the Redis at hand is not the one that it
   /// names. To be called, too, as soon as a trip finds its epoch lost.
   public func keepEpoch() {
-    let row = try? postgres.redisEpoch()
+    let row = isSchemaThere() ? try? postgres.redisEpoch() : nil
     isPostgresThere = row != nil
     guard case .raise(let old, let runID) = adopt(row) else { return }
     do throws(StoreError) {
@@ -57,6 +71,20 @@ public final class StoreSession {
     } catch {
       log.warning("The Redis epoch could not be raised", [LogField("reason", error.code)])
     }
+  }
+
+  /// Other processes than admin wait for the schema that they need, and say so.
+  private func isSchemaThere() -> Bool {
+    if hasSeenSchema { return true }
+    guard let found = try? postgres.schemaVersion() else { return false }
+    hasSeenSchema = found >= Migration.requiredVersion
+    if !hasSeenSchema, found != missedSchema {
+      missedSchema = found
+      log.warning(
+        "Waiting for a newer schema of the database",
+        [LogField("found", found), LogField("needed", Migration.requiredVersion)])
+    }
+    return hasSeenSchema
   }
 
   /// After a new epoch the database may be an earlier one: the apps in memory no longer count.
