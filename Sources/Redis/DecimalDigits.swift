@@ -13,7 +13,7 @@ public struct DecimalDigits {
     if number < 0 { push(UInt8(ascii: "-")) }
   }
 
-  public mutating func append(to bytes: inout [UInt8]) {
+  public func append(to bytes: inout [UInt8]) {
     for index in stride(from: count - 1, through: 0, by: -1) { bytes.append(reversed[index]) }
   }
 

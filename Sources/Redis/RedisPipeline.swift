@@ -53,7 +53,7 @@ public struct RedisPipeline {
   }
 
   public mutating func add(_ number: Int64) {
-    var digits = DecimalDigits(number)
+    let digits = DecimalDigits(number)
     beginArgument(byteCount: digits.count)
     digits.append(to: &wire)
     endArgument()
@@ -86,7 +86,7 @@ public struct RedisPipeline {
 
   private mutating func write(_ mark: UInt8, _ count: Int) {
     wire.append(mark)
-    var digits = DecimalDigits(Int64(count))
+    let digits = DecimalDigits(Int64(count))
     digits.append(to: &wire)
     endArgument()
   }
