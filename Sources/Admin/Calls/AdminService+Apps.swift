@@ -7,12 +7,9 @@ extension AdminService {
   func createApp(_ call: AdminCall) throws(Problem) -> Answer {
     let body = try call.body()
     let context = try call.context()
-    let app = try AppDraft.read(body).app(.random(), at: call.now)
-    let outcome = try write { (epoch) throws(StoreError) in
-      (try store.createApp(app, context), epoch)
-    }
-    let made = try finish(outcome) { [.apps($0.id)] }
-    return try showApp(made, status: 201)
+    let app = try AppDraft.read(body).app(AppID.random(), at: call.now)
+    let committed = try commitApp { () throws(StoreError) in try store.createApp(app, context) }
+    return try showNewApp(committed)
   }
 
   func listApps(_ call: AdminCall) throws(Problem) -> Answer {
@@ -31,16 +28,13 @@ extension AdminService {
 
   func updateApp(_ call: AdminCall) throws(Problem) -> Answer {
     let body = try call.body()
-    let patch = try AppPatch.read(body)
     let context = try call.context()
+    let patch = try AppPatch.read(body)
     let id = try call.appID()
-    let outcome = try write { (epoch) throws(StoreError) in
-      (
-        try store.changeApp(id, context, detail: body.fieldNames) { patch.applied(to: $0) }, epoch
-      )
+    _ = try commitApp { () throws(StoreError) in
+      try store.changeApp(id, context, detail: body.fieldNames) { patch.applied(to: $0) }
     }
-    let made = try finish(outcome) { [.apps($0.id)] }
-    let record = try appRecord(made.id ?? id)
+    let record = try appRecord(id)
     return Answer.json(200) { AppView(app: record.app).write(to: &$0) }
   }
 
@@ -50,18 +44,25 @@ extension AdminService {
     let rotation = try KeyRotation.read(body)
     let id = try call.appID()
     let oldEndsAt = call.now + Int64(rotation.overlapSeconds)
-    let outcome = try write { (epoch) throws(StoreError) in
-      (try store.rotateKey(of: id, oldEndsAt: oldEndsAt, context), epoch)
+    let committed = try commitApp { () throws(StoreError) in
+      try store.rotateKey(of: id, oldEndsAt: oldEndsAt, context)
     }
-    let made = try finish(outcome) { [.apps($0.id)] }
-    return try showRotation(of: id, isSecretDue: made.isSecretDue)
+    return try showRotation(of: id, isSecretDue: committed.isSecretDue)
   }
 
-  private func showApp(_ made: Made<App>, status: Int) throws(Problem) -> Answer {
-    guard let id = made.id as AppID? else { throw .notFound }
-    let record = try appRecord(id)
-    let key = made.isSecretDue ? record.currentKeyText : nil
-    return Answer.json(status) { writer in
+  private func commitApp(
+    _ write: () throws(StoreError) -> WriteOutcome<App>
+  ) throws(Problem) -> Committed<App> {
+    let committed = try commit(ids: { [Int64(bitPattern: $0.id.rawValue)] }, write)
+    if committed.value != nil { tell(.apps) }
+    return committed
+  }
+
+  private func showNewApp(_ committed: Committed<App>) throws(Problem) -> Answer {
+    guard let bits = committed.ids.first else { throw .notFound }
+    let record = try appRecord(AppID(rawValue: UInt64(bitPattern: bits)))
+    let key = committed.isSecretDue ? record.currentKeyText : nil
+    return Answer.json(201) { writer in
       AppView(app: record.app, clientKey: key.map { .shown($0) } ?? .shownBefore)
         .write(to: &writer)
     }

@@ -11,6 +11,7 @@ public final class AdminService {
   let publisher: any ChangePublisher
   let time: any TimeSource
   let log: Logger
+  let delivery: Delivery
   /// What is to be told on the PUB socket when the call is through.
   private var hints: [Hint] = []
 
@@ -21,6 +22,8 @@ public final class AdminService {
     self.publisher = publisher
     self.time = time
     self.log = log
+    delivery = Delivery(
+      store: store, publisher: publisher, reader: ChangeReader(store: store, time: time))
   }
 
   public func reply(to request: BusRequest) -> BusReply {

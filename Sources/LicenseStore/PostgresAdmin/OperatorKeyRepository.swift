@@ -163,7 +163,7 @@ extension OperatorKey {
 
 extension ObjectID {
   /// 64 bits of the system's generator.
-  static func random() -> Self {
+  public static func random() -> Self {
     var generator = SystemRandomNumberGenerator()
     return Self(rawValue: generator.next())
   }

@@ -74,6 +74,21 @@ extension PostgresStore {
     }
   }
 
+  /// How long tokens of those apps live.
+  public func tokenTTLSeconds(ofApps ids: Set<AppID>) throws(StoreError) -> [AppID: Int] {
+    if ids.isEmpty { return [:] }
+    return try run { (connection) throws(PostgresError) in
+      let rows = try connection.run(
+        "SELECT \(AppColumns.all) FROM apps a WHERE a.id = ANY($1::bigint[])", [.ids(Array(ids))])
+      var lives: [AppID: Int] = [:]
+      for row in rows {
+        let app = try App(row)
+        lives[app.id] = app.settings.tokenTTLSeconds
+      }
+      return lives
+    }
+  }
+
   /// Claims of a day ago protect nothing any more. At most `limit` rows at a time, so that no
   /// statement is long; answers how many went.
   public func sweepRequests(olderThan instant: Timestamp, limit: Int) throws(StoreError) -> Int {
@@ -90,7 +105,7 @@ extension PostgresStore {
 
 extension OutboxRecord {
   /// `nil`: a kind that a newer version writes, and delivers.
-  fileprivate init?(_ row: PostgresRow) throws(PostgresError) {
+  init?(_ row: PostgresRow) throws(PostgresError) {
     guard let kind = OutboxKind(rawValue: try row.text("kind")) else { return nil }
     self.init(id: try row.int("id"), subject: Subject(kind, rawID: try row.int("subject_id")))
   }
