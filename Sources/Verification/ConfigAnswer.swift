@@ -18,7 +18,7 @@ struct ConfigAnswer {
     if request.values(of: "if-none-match").contains(where: { Self.names(tag, in: $0) }) {
       return BusReply(status: 304, headers: [header])
     }
-    var reply = BusReply.json(200, body(now))
+    var reply = BusReply.json(body(now))
     reply.headers.append(header)
     return reply
   }

@@ -9,6 +9,8 @@ import ServiceKit
 struct SlidEnds {
   /// Rows of one statement.
   static let rowsPerStatement = 1000
+  /// At the end of a process no more than these are written: a stop has a deadline.
+  static let statementsAtTheEnd = 20
 
   private var writes: [SlideWrite] = []
   private var seen = SeenBuffer()

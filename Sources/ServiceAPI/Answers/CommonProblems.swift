@@ -79,6 +79,11 @@ extension Problem {
     return problem
   }
 
+  /// A store failed: what may pass is worth another try, what may not is our fault.
+  public static func store(_ error: StoreError) -> Problem {
+    error.isRetryable ? unavailable : Problem(.internal)
+  }
+
   /// A store that this call needs is away.
   public static let unavailable = {
     var problem = Problem(

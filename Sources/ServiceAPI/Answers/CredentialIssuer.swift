@@ -19,7 +19,7 @@ public struct CredentialIssuer: Sendable {
     header.name("alg")
     header.string("EdDSA")
     header.name("kid")
-    header.string(JWK.thumbprint(x: key.publicKey.rawBytes))
+    header.string(JWK.thumbprint(x: key.publicKey.raw))
     header.name("typ")
     header.string("countersign+jwt")
     header.endObject()

@@ -3,11 +3,10 @@ import MessageBus
 import Problems
 
 extension BusReply {
-  public static let json = "application/json"
+  private static let jsonType = "application/json"
 
-  /// A JSON answer. Nothing that this service says may be kept by a cache.
-  public static func json(_ status: Int = 200, _ body: [UInt8]) -> BusReply {
-    BusReply(status: status, headers: [BusHeader("content-type", json)], body: body)
+  public static func json(_ body: [UInt8], status: Int = 200) -> BusReply {
+    BusReply(status: status, headers: [BusHeader("content-type", jsonType)], body: body)
   }
 
   public static func problem(_ problem: Problem, requestID: RequestID) -> BusReply {

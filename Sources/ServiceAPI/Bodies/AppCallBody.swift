@@ -1,5 +1,6 @@
 import JSON
 import Licensing
+import Problems
 
 /// The body of activate and renew: a code and the device that it is to serve.
 public struct AppCallBody: Hashable, Sendable {

@@ -6,6 +6,9 @@ public struct RequestTarget: Hashable, Sendable {
   /// A query part that is no text (bad percent sign, not UTF-8, U+0000).
   public var hasMalformedQuery: Bool
 
+  /// The segments, each behind a slash.
+  public var path: String { segments.map { "/" + $0 }.joined() }
+
   /// `nil`: no path that could exist. An empty segment, `.`, `..`, `%00`, a bad percent sign and
   /// text that is not UTF-8 name nothing.
   public init?(_ raw: [UInt8]) {

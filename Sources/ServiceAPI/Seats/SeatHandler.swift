@@ -97,7 +97,7 @@ public final class SeatHandler: LaneHandler {
   private func answer(_ asked: SeatRequest, _ now: Timestamp, _ outlet: LaneOutlet) {
     do throws(Problem) {
       let grant = try seat(for: asked, now)
-      let reply = BusReply.json(200, try answerer.body(for: asked, grant, now: now))
+      let reply = BusReply.json(try answerer.body(for: asked, grant, now: now))
       counts.add(reply.status)
       outlet.reply(reply, to: asked.request.id)
     } catch {
@@ -137,7 +137,7 @@ public final class SeatHandler: LaneHandler {
       if case .done(let grant) = outcome { publish(grant, readAt: readAt, epoch: epoch) }
       return outcome
     } catch {
-      throw error.problem
+      throw .store(error)
     }
   }
 
@@ -148,7 +148,7 @@ public final class SeatHandler: LaneHandler {
 
   private func command(for asked: SeatRequest, _ now: Timestamp) -> SeatCommand {
     SeatCommand(
-      claim: RequestClaim(asked), appID: asked.app.id, code: asked.body.code,
+      claim: asked.claim, appID: asked.app.id, code: asked.body.code,
       devices: asked.body.device.candidates,
       fingerprintVersion: asked.body.device.fingerprintVersion,
       description: asked.body.description, address: asked.request.clientAddress, now: now,

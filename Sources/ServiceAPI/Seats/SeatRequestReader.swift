@@ -1,3 +1,4 @@
+import Cryptography
 import Instants
 import JSON
 import LicenseStore
@@ -13,6 +14,14 @@ struct SeatRequest {
 
   var app: App { caller.app }
   var keyID: String { app.id.description }
+
+  /// What the transaction claims.
+  var claim: RequestClaim {
+    let content = Array(request.method.utf8) + [0x0A] + request.target + [0x0A] + request.body
+    return RequestClaim(
+      requestID: request.id, keyID: keyID, nonce: caller.proof.claimedNonce,
+      contentHash: SHA256.hash(content))
+  }
 }
 
 /// From a request to what it asks for: path, method, authorization, form of the body.

@@ -120,7 +120,8 @@ public final class StoreSession {
 
   /// What a trip that began at `start` read as the apps' revision; absent: PostgreSQL says it.
   public func compareApps(_ found: Int64?, readAfter start: MonotonicTime) throws(StoreError) {
-    let revision = try found ?? revisionInPostgres()
+    let revision: Int64
+    if let found { revision = found } else { revision = try revisionInPostgres() }
     if !apps.isHeld(revision) { apps.replace(with: try postgres.loadApps()) }
     apps.noteComparison(at: start)
   }
