@@ -31,7 +31,9 @@ public struct RedisConfiguration: Hashable, Sendable {
   }
 }
 
-extension RedisConfiguration: CustomStringConvertible, CustomDebugStringConvertible {
+extension RedisConfiguration: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
   /// Without user and password.
   public var description: String {
     switch address {
@@ -41,6 +43,8 @@ extension RedisConfiguration: CustomStringConvertible, CustomDebugStringConverti
   }
 
   public var debugDescription: String { description }
+
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension RedisConfiguration {

@@ -43,7 +43,7 @@ public struct OperatorKeyRepository {
       id: .random(), name: draft.name, scopes: draft.scopes, appID: draft.appID,
       createdAt: author.at, expiresAt: draft.expiresAt)
     let secret = OperatorSecret.generate()
-    try connection.transaction { (connection) throws(PostgresError) in
+    _ = try connection.transaction { (connection) throws(PostgresError) in
       try connection.runAll([Self.insertion(key, secret), author.record(.keyAdd, key).statement])
     }
     return (key, secret)
@@ -163,7 +163,7 @@ extension OperatorKey {
 
 extension ObjectID {
   /// 64 bits of the system's generator.
-  static func random() -> Self {
+  public static func random() -> Self {
     var generator = SystemRandomNumberGenerator()
     return Self(rawValue: generator.next())
   }
