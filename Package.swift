@@ -91,7 +91,7 @@ let package = Package(
     library("Admin", processDependencies),
 
     // Processes
-    service("gateway", ["Gateway", "ServiceKit"]),
+    service("gateway", ["Gateway", "Instants", "ServiceKit"]),
     service("activation", ["Activation", "MessageBus", "ServiceAPI", "ServiceKit"]),
     service("verification", ["Verification", "MessageBus", "ServiceAPI", "ServiceKit"]),
     service("renewal", ["Renewal", "MessageBus", "ServiceAPI", "ServiceKit"]),
