@@ -138,7 +138,10 @@ let package = Package(
       name: "TestStores", dependencies: ["Instants", "Postgres", "Redis"],
       path: "Tests/Support/TestStores", swiftSettings: strict),
     .target(
-      name: "TestClient", dependencies: [], path: "Tests/Support/TestClient",
+      name: "CTestCrypto", path: "Tests/Support/CTestCrypto", cSettings: strictC,
+      linkerSettings: [.linkedLibrary("crypto")]),
+    .target(
+      name: "TestClient", dependencies: ["CTestCrypto"], path: "Tests/Support/TestClient",
       swiftSettings: strict),
     .target(
       name: "TestCluster", dependencies: ["TestClient"], path: "Tests/Support/TestCluster",
