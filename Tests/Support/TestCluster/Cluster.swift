@@ -57,15 +57,13 @@ public final class Cluster: Sendable {
   public func countersign(_ arguments: String...) throws -> (
     status: Int32, output: String, errors: String
   ) {
-    try ChildProcess.run(
-      Binaries.countersign, arguments, environment: settings.merging(environment) { $1 })
+    try ChildProcess.run(Binaries.countersign, arguments, environment: settings)
   }
 
   /// `countersign key add`, and a caller that uses the key.
   public func makeOperator(_ options: String...) throws -> Operator {
     let arguments = ["key", "add", "--name", "test-\(UUID().uuidString)"] + options
-    let made = try ChildProcess.run(
-      Binaries.countersign, arguments, environment: settings.merging(environment) { $1 })
+    let made = try ChildProcess.run(Binaries.countersign, arguments, environment: settings)
     let words = made.output.split { $0.isWhitespace || "\"'".contains($0) }
     guard made.status == 0, let key = words.first(where: { $0.hasPrefix("csk_") }) else {
       throw ClusterFault.cannotStart("key add: \(made.status) \(made.errors)")
