@@ -143,7 +143,10 @@ let package = Package(
       name: "TestStores", dependencies: ["ChildProcesses", "Instants"],
       path: "Tests/Support/TestStores", swiftSettings: strict),
     .target(
-      name: "TestClient", dependencies: [], path: "Tests/Support/TestClient",
+      name: "CTestCrypto", path: "Tests/Support/CTestCrypto", cSettings: strictC,
+      linkerSettings: [.linkedLibrary("crypto")]),
+    .target(
+      name: "TestClient", dependencies: ["CTestCrypto"], path: "Tests/Support/TestClient",
       swiftSettings: strict),
     .target(
       name: "TestCluster", dependencies: ["TestClient"], path: "Tests/Support/TestCluster",
