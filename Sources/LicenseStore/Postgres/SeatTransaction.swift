@@ -42,7 +42,7 @@ struct SeatTransaction {
   /// The request was sent before: it is answered for the binding that its first try made, as a
   /// renewal now. Without such a try it was the nonce that is taken.
   private func resume(_ opening: SeatOpening) throws(PostgresError) -> SeatOutcome {
-    let rows = try connection.runAll([SeatStatements.earlierClaim(command.claim.requestID)])[0]
+    let rows = try connection.run(SeatStatements.earlierClaim(command.claim.requestID))
     guard let row = rows.first, let id = try row.ints("made_ids").first else {
       try connection.rollBack()
       return .nonceReplayed
@@ -54,8 +54,7 @@ struct SeatTransaction {
   }
 
   private func holding(_ id: BindingID) throws(PostgresError) -> Holding {
-    let statement = SeatStatements.binding(id)
-    return try Holding(connection.run(statement.sql, statement.values).only())
+    try Holding(connection.run(SeatStatements.binding(id)).only())
   }
 }
 
