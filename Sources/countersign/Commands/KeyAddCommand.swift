@@ -34,7 +34,7 @@ enum KeyAddCommand: Subcommand {
   ) throws -> (key: OperatorKey, secret: OperatorSecret) {
     do {
       return try repository.add(draft, by: author)
-    } catch let error as PostgresError where error.kind == .foreignKeyViolation {
+    } catch  where error.kind == .foreignKeyViolation {
       throw CommandFault("there is no such app")
     }
   }
