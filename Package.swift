@@ -114,7 +114,8 @@ let package = Package(
     tests("Postgres", ["Instants", "Postgres", "TestStores"]),
     tests("Redis", ["Instants", "Redis", "TestStores"]),
     tests("Cryptography", ["Cryptography", "Encodings", "JSON"], resources: [.copy("Vectors")]),
-    tests("HTTPServer", ["HTTPServer", "Instants"], resources: [.copy("Vectors")]),
+    tests(
+      "HTTPServer", ["HTTPServer", "Instants", "TestSockets"], resources: [.copy("Vectors")]),
     tests("Wire", ["Wire"]),
     tests("ServiceKit", ["Instants", "JSON", "ServiceKit"]),
     tests("ChildProcesses", ["ChildProcesses", "Instants"]),
@@ -132,7 +133,7 @@ let package = Package(
       "Gateway",
       [
         "Encodings", "Gateway", "HTTPServer", "Instants", "JSON", "Licensing", "MessageBus",
-        "Problems", "ServiceKit",
+        "Problems", "ServiceKit", "TestSockets",
       ]),
     tests("Activation", serviceTestDependencies + ["Activation"]),
     tests("Verification", serviceTestDependencies + ["Verification"]),
@@ -145,6 +146,8 @@ let package = Package(
     .target(
       name: "CTestCrypto", path: "Tests/Support/CTestCrypto", cSettings: strictC,
       linkerSettings: [.linkedLibrary("crypto")]),
+    .target(
+      name: "TestSockets", path: "Tests/Support/TestSockets", swiftSettings: strict),
     .target(
       name: "TestClient", dependencies: ["CTestCrypto"], path: "Tests/Support/TestClient",
       swiftSettings: strict),
