@@ -48,7 +48,7 @@ let package = Package(
     library("Encodings"),
     library("JSON"),
     library("Licensing", ["Instants", "Encodings"]),
-    library("Problems", ["JSON", "Licensing"]),
+    library("Problems", ["Instants", "JSON", "Licensing"]),
 
     // Overlays: safe Swift over one C library each
     library("ZeroMQ", ["CZeroMQ"]),
@@ -57,6 +57,10 @@ let package = Package(
     library("Cryptography", ["COpenSSL", "Encodings"]),
     library("HTTPServer", ["CMicrohttpd", "Instants"]),
     library("Wire", ["CBusProto", "CProtobufC"]),
+
+    // Child processes, for the command and the tests
+    .target(name: "CSpawn", cSettings: strictC),
+    library("ChildProcesses", ["CSpawn", "Instants"]),
 
     // What every process needs
     library("ServiceKit", ["Instants", "JSON"]),
@@ -87,7 +91,7 @@ let package = Package(
     library("Admin", processDependencies),
 
     // Processes
-    service("gateway", ["Gateway", "ServiceKit"]),
+    service("gateway", ["Gateway", "Instants", "ServiceKit"]),
     service("activation", ["Activation", "MessageBus", "ServiceAPI", "ServiceKit"]),
     service("verification", ["Verification", "MessageBus", "ServiceAPI", "ServiceKit"]),
     service("renewal", ["Renewal", "MessageBus", "ServiceAPI", "ServiceKit"]),
@@ -95,8 +99,8 @@ let package = Package(
     .executableTarget(
       name: "countersign",
       dependencies: [
-        "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "Postgres",
-        "Redis", "ServiceKit",
+        "ChildProcesses", "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore",
+        "Licensing", "Postgres", "Redis", "ServiceKit",
       ],
       swiftSettings: strict),
 
@@ -105,14 +109,15 @@ let package = Package(
     tests("Encodings", ["Encodings"]),
     tests("JSON", ["JSON"], resources: [.copy("Vectors")]),
     tests("Licensing", ["Instants", "Encodings", "Licensing"]),
-    tests("Problems", ["JSON", "Licensing", "Problems"]),
+    tests("Problems", ["Instants", "JSON", "Licensing", "Problems"]),
     tests("ZeroMQ", ["ZeroMQ"]),
     tests("Postgres", ["Instants", "Postgres", "TestStores"]),
     tests("Redis", ["Instants", "Redis", "TestStores"]),
     tests("Cryptography", ["Cryptography", "Encodings", "JSON"], resources: [.copy("Vectors")]),
-    tests("HTTPServer", ["HTTPServer", "Instants"]),
+    tests("HTTPServer", ["HTTPServer", "Instants"], resources: [.copy("Vectors")]),
     tests("Wire", ["Wire"]),
     tests("ServiceKit", ["Instants", "JSON", "ServiceKit"]),
+    tests("ChildProcesses", ["ChildProcesses", "Instants"]),
     tests(
       "MessageBus",
       ["Encodings", "Instants", "Licensing", "MessageBus", "ServiceKit", "Wire", "ZeroMQ"]),
@@ -135,7 +140,7 @@ let package = Package(
     tests("Admin", serviceTestDependencies + ["Admin"]),
     tests("Command", ["countersign", "JSON", "ServiceKit", "TestStores"]),
     .target(
-      name: "TestStores", dependencies: ["Instants", "Postgres", "Redis"],
+      name: "TestStores", dependencies: ["ChildProcesses", "Instants"],
       path: "Tests/Support/TestStores", swiftSettings: strict),
     .target(
       name: "CTestCrypto", path: "Tests/Support/CTestCrypto", cSettings: strictC,

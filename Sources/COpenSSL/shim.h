@@ -2,7 +2,19 @@
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
-#include <openssl/hmac.h>
-#include <openssl/kdf.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
+
+/* Macros that Swift cannot see. */
+
+static inline long countersign_bio_contents(BIO *bio, char **start) {
+  return BIO_get_mem_data(bio, start);
+}
+
+static inline int countersign_gcm_set_tag(EVP_CIPHER_CTX *context, void *tag, int length) {
+  return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, length, tag);
+}
+
+static inline int countersign_gcm_get_tag(EVP_CIPHER_CTX *context, void *tag, int length) {
+  return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, length, tag);
+}

@@ -71,13 +71,3 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { "req_" + Base32.encode(bytes) }
 }
-
-/// What names one installation: sent by the app as it is, or made from its components.
-public struct DeviceID: Hashable, Sendable {
-  public static let lengths = 8...128
-
-  /// 8 to 128 Unicode scalars; who reads it from outside checks that.
-  public let text: String
-
-  public init(text: String) { self.text = text }
-}

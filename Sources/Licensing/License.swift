@@ -47,12 +47,3 @@ public struct License: Hashable, Sendable {
     self.createdAt = createdAt
   }
 }
-
-/// A code in canonical form: what is stored, looked up and compared.
-public struct LicenseCode: Hashable, Sendable {
-  /// Upper case, without dashes and white space.
-  public let canonical: String
-
-  /// Trusts a stored text; use `init?(typed:)` for what came from a person.
-  public init(stored canonical: String) { self.canonical = canonical }
-}

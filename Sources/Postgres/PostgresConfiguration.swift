@@ -1,0 +1,40 @@
+/// Where PostgreSQL is, and the limits that every session sets.
+public struct PostgresConfiguration: Sendable {
+  /// `postgresql://…` or `key=value …`, as libpq reads it. May hold a password: never log it.
+  public var url: String
+  public var applicationName: String
+  public var connectTimeoutMilliseconds: Int64 = 2000
+  /// How long an answer may take on top of what the server's own limits allow.
+  public var answerTimeoutMilliseconds: Int64 = 4000
+  public var lockTimeoutMilliseconds: Int64 = 1000
+  public var statementTimeoutMilliseconds: Int64 = 3000
+  public var idleInTransactionTimeoutMilliseconds: Int64 = 5000
+  public var keepAliveSeconds: Int = 10
+
+  public init(url: String, applicationName: String = "countersign") {
+    self.url = url
+    self.applicationName = applicationName
+  }
+
+  /// Set by one statement on each new connection, whatever the server's or the role's defaults.
+  var sessionSettings: String {
+    """
+    SET TimeZone = 'UTC';
+    SET client_min_messages = error;
+    SET default_transaction_isolation = 'read committed';
+    SET lock_timeout = \(lockTimeoutMilliseconds);
+    SET statement_timeout = \(statementTimeoutMilliseconds);
+    SET idle_in_transaction_session_timeout = \(idleInTransactionTimeoutMilliseconds)
+    """
+  }
+
+  /// libpq's connection parameters; the URL comes first so that the rest wins over it.
+  var parameters: [(name: String, value: String)] {
+    [
+      ("dbname", url), ("application_name", applicationName), ("client_encoding", "UTF8"),
+      ("keepalives", "1"), ("keepalives_idle", "\(keepAliveSeconds)"),
+      ("keepalives_interval", "\(keepAliveSeconds)"), ("keepalives_count", "3"),
+      ("tcp_user_timeout", "\(keepAliveSeconds * 1000)"),
+    ]
+  }
+}
