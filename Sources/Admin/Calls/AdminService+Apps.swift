@@ -1,3 +1,4 @@
+import Instants
 import JSON
 import LicenseStore
 import Licensing

@@ -27,7 +27,7 @@ extension CommittedChange {
     case .license(let license, let readAt): .license(StoredLicense(license, readAt: readAt))
     case .binding(let binding, let token, let tokenTTLSeconds, let readAt):
       .binding(
-        StoredBinding(binding, token, readAt: readAt), tokenTTLSeconds: tokenTTLSeconds)
+        StoredBinding(binding, token: token, readAt: readAt), tokenTTLSeconds: tokenTTLSeconds)
     case .apps(let revision): .appsRevision(revision)
     }
   }

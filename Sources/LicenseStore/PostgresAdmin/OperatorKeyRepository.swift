@@ -23,6 +23,20 @@ public struct OperatorKeyRepository {
     return try rows.first.map { (row) throws(PostgresError) in try OperatorKey(row) }
   }
 
+  /// The keys with these secrets, by the secrets' hashes; unknown ones are left out.
+  public func findAll(
+    _ secrets: [OperatorSecret]
+  ) throws(PostgresError) -> [[UInt8]: OperatorKey] {
+    let rows = try connection.run(
+      """
+      SELECT \(Self.columns), key_hash FROM operator_keys
+      WHERE key_hash = ANY (SELECT decode(h, 'hex') FROM unnest($1::text[]) AS h)
+      """, [.texts(secrets.map { Hex.encode($0.hash) })])
+    var keys: [[UInt8]: OperatorKey] = [:]
+    for row in rows { keys[try row.bytes("key_hash")] = try OperatorKey(row) }
+    return keys
+  }
+
   /// All keys, the newest first, revoked ones included.
   public func list() throws(PostgresError) -> [OperatorKey] {
     let rows = try connection.run(

@@ -22,7 +22,7 @@ extension PostgresStore {
   public func createApp(
     _ app: App, _ context: WriteContext
   ) throws(StoreError) -> WriteOutcome<App> {
-    let key = try newKey(for: app.id)
+    let key = newKey(for: app.id)
     return try writeApps(context) { (apps) throws(PostgresError) in
       try apps.create(app, key, context)
     }
@@ -41,17 +41,17 @@ extension PostgresStore {
   public func rotateKey(
     of id: AppID, oldEndsAt: Timestamp, _ context: WriteContext
   ) throws(StoreError) -> WriteOutcome<App> {
-    let key = try newKey(for: id)
+    let key = newKey(for: id)
     return try writeApps(context) { (apps) throws(PostgresError) in
       try apps.rotateKey(of: id, to: key, oldEndsAt: oldEndsAt, context)
     }
   }
 
-  private func newKey(for app: AppID) throws(StoreError) -> ClientKeyVault.Sealed {
+  private func newKey(for app: AppID) -> ClientKeyVault.Sealed {
     do {
       return try ClientKeyVault(keys: keys).seal(ClientKeySecret.generate(), for: app)
     } catch {
-      throw .keyMissing
+      preconditionFailure("sealing fails only for want of memory")
     }
   }
 

@@ -10,6 +10,15 @@ extension PostgresStore {
     }
   }
 
+  /// The keys with these secrets by one query, by the secrets' hashes.
+  public func operatorKeys(
+    _ secrets: [OperatorSecret]
+  ) throws(StoreError) -> [[UInt8]: OperatorKey] {
+    try run { (connection) throws(PostgresError) in
+      try OperatorKeyRepository(connection).findAll(secrets)
+    }
+  }
+
   /// Writes down that the key was used, at most once an hour.
   public func noteUse(of key: OperatorKey, at now: Timestamp) throws(StoreError) {
     try run { (connection) throws(PostgresError) in

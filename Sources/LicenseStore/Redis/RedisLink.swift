@@ -1,3 +1,4 @@
+import Instants
 import Redis
 
 /// A connection that is ready for our commands: signed on, its server asked who it is and found fit,
@@ -6,6 +7,7 @@ final class RedisLink {
   let server: RedisServer
   /// The server's run id as the mark of an epoch bears it.
   let mark: [UInt8]
+  private let connectedAt: MonotonicTime
   private let connection: RedisConnection
   private var hashes: [[UInt8]] = []
 
@@ -14,7 +16,8 @@ final class RedisLink {
     case unfit(String)
   }
 
-  init(_ configuration: RedisConfiguration) throws(Failure) {
+  init(_ configuration: RedisConfiguration, at now: MonotonicTime) throws(Failure) {
+    connectedAt = now
     do throws(RedisError) {
       connection = try RedisConnection.open(configuration)
       server = try RedisServer.inspect(connection)
@@ -36,6 +39,10 @@ final class RedisLink {
     }
     try loadScripts()
     return try connection.exchangeFlawlessly(pipeline)
+  }
+
+  func uptimeSeconds(at now: MonotonicTime) -> Int64 {
+    server.uptimeSeconds + now.milliseconds(since: connectedAt) / 1000
   }
 
   func hash(of script: RedisScript) -> [UInt8] { hashes[script.rawValue] }

@@ -30,9 +30,11 @@ extension RedisStore {
     pipeline.removeAll()
     pipeline.command("GET", RedisKeys(epoch: row.epoch).run)
     let mark = try exchange(pipeline)[0].bytes
+    let now = time.monotonic()
     return EpochDecision.make(
-      row: row, ageSeconds: standing.ageSeconds(at: time.monotonic()), server: link.server,
-      mark: mark, hasSeenMark: seenMark == SeenMark(epoch: row.epoch, runID: link.server.runID))
+      row: row, ageSeconds: standing.ageSeconds(at: now), runID: link.server.runID,
+      uptimeSeconds: link.uptimeSeconds(at: now), mark: mark,
+      hasSeenMark: seenMark == SeenMark(epoch: row.epoch, runID: link.server.runID))
   }
 
   private func act(

@@ -79,7 +79,7 @@ extension RedisStore {
     if let link { return link }
     if let retryAt, time.monotonic() < retryAt { return nil }
     do throws(RedisLink.Failure) {
-      link = try RedisLink(configuration)
+      link = try RedisLink(configuration, at: time.monotonic())
     } catch {
       leave(because: error)
     }
