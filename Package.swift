@@ -139,7 +139,12 @@ let package = Package(
     tests("Verification", serviceTestDependencies + ["Verification"]),
     tests("Renewal", serviceTestDependencies + ["Renewal"]),
     tests("Admin", serviceTestDependencies + ["Admin"]),
-    tests("Command", ["countersign", "JSON", "ServiceKit", "TestStores"]),
+    tests(
+      "Command",
+      [
+        "countersign", "ChildProcesses", "Cryptography", "Encodings", "Instants", "JSON",
+        "LicenseStore", "ServiceKit", "TestStores",
+      ]),
     .target(
       name: "TestStores", dependencies: ["ChildProcesses", "Instants"],
       path: "Tests/Support/TestStores", swiftSettings: strict),
