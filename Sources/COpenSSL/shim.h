@@ -1,11 +1,7 @@
 #pragma once
-#include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
-#include <openssl/hmac.h>
-#include <openssl/kdf.h>
-#include <openssl/params.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 

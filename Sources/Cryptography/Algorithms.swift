@@ -6,7 +6,6 @@ import COpenSSL
 /// threads may share them. They live as long as the process.
 enum Algorithms {
   nonisolated(unsafe) static let sha256 = require(EVP_MD_fetch(nil, "SHA256", nil))
-  nonisolated(unsafe) static let hmac = require(EVP_MAC_fetch(nil, "HMAC", nil))
   nonisolated(unsafe) static let aes256GCM = require(EVP_CIPHER_fetch(nil, "AES-256-GCM", nil))
 
   private static func require(_ method: OpaquePointer?) -> OpaquePointer {

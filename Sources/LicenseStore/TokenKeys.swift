@@ -23,8 +23,7 @@ public struct TokenKeys: Sendable {
   /// The 43 characters behind the token's dot; `nil` where its key is unknown or retired.
   public func secret(of id: AccessTokenID) -> String? {
     secrets[id.keyNumber].map { key in
-      let message = Array("countersign-token\n".utf8) + Array(id.text.utf8)
-      return Base64URL.encode(HMACSHA256.tag(key: key, message: message))
+      Base64URL.encode(HMACSHA256.tag(key: key, message: id.secretMessage))
     }
   }
 }

@@ -19,12 +19,21 @@ struct ConnectionHandle: ~Copyable {
   static func open(
     _ parameters: [(name: String, value: String)], deadline: MonotonicTime
   ) throws(PostgresError) -> ConnectionHandle {
+    guard parameters.allSatisfy({ $0.name != "dbname" || isReadable($0.value) }) else {
+      throw PostgresError(.configuration)
+    }
     guard let raw = start(parameters) else { throw PostgresError(.connection) }
     let handle = ConnectionHandle(takingOwnershipOf: raw)
     cs_pq_discard_notices(raw)
     try handle.finishConnecting(deadline: deadline)
     guard PQsetnonblocking(raw, 1) == 0 else { throw PostgresError(.connection) }
     return handle
+  }
+
+  private static func isReadable(_ url: String) -> Bool {
+    guard let options = PQconninfoParse(url, nil) else { return false }
+    PQconninfoFree(options)
+    return true
   }
 
   private static func start(_ parameters: [(name: String, value: String)]) -> OpaquePointer? {
@@ -48,9 +57,6 @@ struct ConnectionHandle: ~Copyable {
   /// libpq gives no code for a failed start, only a text; what can be told apart by it is told.
   private func refusal() -> PostgresError {
     let message = String(cString: PQerrorMessage(raw))
-    if message.contains("invalid connection option") || message.contains("invalid URI") {
-      return PostgresError(.configuration)
-    }
     if message.contains("authentication failed") || PQconnectionNeedsPassword(raw) == 1 {
       return PostgresError(.authentication)
     }

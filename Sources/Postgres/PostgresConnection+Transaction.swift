@@ -7,6 +7,7 @@ extension PostgresConnection {
   /// start after a deadlock or a serialization failure, so it must have no effect outside.
   ///
   /// `.commitUnknown` says that the connection broke while COMMIT's answer was due.
+  @discardableResult
   public func transaction<Value>(
     _ body: (PostgresConnection) throws(PostgresError) -> Value
   ) throws(PostgresError) -> Value {

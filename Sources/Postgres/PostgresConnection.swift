@@ -52,6 +52,11 @@ public final class PostgresConnection {
     try runAll([PostgresStatement(sql, values)])[0]
   }
 
+  @discardableResult
+  public func run(_ statement: PostgresStatement) throws(PostgresError) -> PostgresRows {
+    try runAll([statement])[0]
+  }
+
   /// Runs statements in one round trip, each seeing what those before it did. After a failure the
   /// rest is not run; outside of a transaction they stand or fall together.
   @discardableResult

@@ -25,9 +25,9 @@ extension PostgresStore {
     try run { (connection) throws(PostgresError) in
       let row = try connection.run(Self.read).only()
       let found = try EpochRow(row)
-      let isOfThisServer =
-        try row.text("server_identifier") == found.systemIdentifier
-        && row.int("server_timeline") == found.timeline
+      let identifier = try row.text("server_identifier")
+      let timeline = try row.int("server_timeline")
+      let isOfThisServer = identifier == found.systemIdentifier && timeline == found.timeline
       if found.epoch == 0 || isOfThisServer { return found }
       return try Self.raise(from: found.epoch, runID: found.runID, connection)
     }

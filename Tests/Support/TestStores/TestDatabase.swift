@@ -30,7 +30,10 @@ public final class TestDatabase: Sendable {
   /// Runs SQL, several statements too, and gives the rows of the last one. `NULL` reads as "".
   @discardableResult
   public func run(_ sql: String) throws -> [[String]] {
-    try TestDatabase.psql(url, sql).split(separator: "\u{1E}")
+    var output = try TestDatabase.psql(url, sql)
+    // psql ends its last record with a line feed, whatever the separator.
+    if output.hasSuffix("\n") { output.removeLast() }
+    return output.split(separator: "\u{1E}")
       .map { row in
         row.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
       }
