@@ -75,7 +75,7 @@ let package = Package(
       "ServiceAPI",
       [
         "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "MessageBus",
-        "Problems", "ServiceKit",
+        "Postgres", "Problems", "Redis", "ServiceKit",
       ]),
 
     // One library per process
