@@ -1,4 +1,5 @@
 import JSON
+import LicenseStore
 
 /// What a call came to, before it is written into a reply.
 struct Answer {
@@ -22,20 +23,20 @@ struct Answer {
     json(status, entityTag: view.entityTag) { view.write(to: &$0) }
   }
 
-  /// A list that is wholly shown, or a page of one.
-  static func list<Items: Collection>(
-    _ items: Items, nextCursor: String?, total: Int,
-    _ write: (Items.Element, inout JSONWriter) -> Void
+  /// A page of a list; `cursor` makes the text that leads on from where it ends.
+  static func list<Item>(
+    _ page: ListPage<Item>, cursor: (ListPosition) -> String,
+    _ write: (Item, inout JSONWriter) -> Void
   ) -> Answer {
     json(200) { writer in
       writer.beginObject()
       writer.name("items")
       writer.beginArray()
-      for item in items { write(item, &writer) }
+      for item in page.items { write(item, &writer) }
       writer.endArray()
-      writer.member("next_cursor", nextCursor)
+      writer.member("next_cursor", page.end.map(cursor))
       writer.name("total")
-      writer.integer(total)
+      writer.integer(page.total)
       writer.endObject()
     }
   }

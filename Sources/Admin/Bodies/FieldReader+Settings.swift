@@ -4,7 +4,8 @@ extension FieldReader {
   /// The fields of `settings`; nothing in it is required.
   func settingsPatch() -> SettingsPatch {
     var patch = SettingsPatch()
-    patch.offlineGraceSeconds = seconds("offline_grace_seconds", AppSettings.offlineGraceSecondsRange)
+    patch.offlineGraceSeconds = seconds(
+      "offline_grace_seconds", AppSettings.offlineGraceSecondsRange)
     patch.verifyIntervalSeconds = seconds(
       "verify_interval_seconds", AppSettings.verifyIntervalSecondsRange)
     patch.forceOnline = optional("force_online", bool("force_online"))

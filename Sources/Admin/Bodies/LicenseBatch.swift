@@ -1,5 +1,6 @@
 import Instants
 import JSON
+import LicenseStore
 import Licensing
 import Problems
 
@@ -38,6 +39,33 @@ public struct LicenseBatch: Hashable, Sendable {
       allowDevices: allowDevices.value(orDefault: 1), prefix: prefix.valueOrNil,
       expiresAt: expiresAt.valueOrNil, features: features ?? .none, remark: remark.valueOrNil,
       orderID: orderID.valueOrNil)
+  }
+}
+
+extension LicenseBatch {
+  /// An answer travels in one frame of the bus.
+  static let answerByteLimit = 7 << 20
+
+  /// What the licences have in common.
+  func template() throws(Problem) -> LicenseTemplate {
+    guard let appID else { throw Problem(WriteRefusal.unknownApp) }
+    return LicenseTemplate(
+      appID: appID, plan: plan, allowDevices: allowDevices, expiresAt: expiresAt,
+      features: features, remark: remark, orderID: orderID)
+  }
+
+  /// Refuses a batch whose answer would be too large to give.
+  func checkSize(_ template: LicenseTemplate, at now: Timestamp) throws(Problem) {
+    let sample = template.license(
+      LicenseID(rawValue: 0), LicenseCode.generate(prefix: prefix), at: now)
+    var writer = JSONWriter()
+    let record = LicenseRecord(license: sample, seatsUsed: 0, isDelivered: true)
+    LicenseView(record: record, isInEffect: false, now: now).write(to: &writer)
+    guard (writer.bytes.count + 1) * count <= Self.answerByteLimit else {
+      throw .valueRefused(
+        "The answer would be too large.",
+        [ProblemPointer("/count", "is too large for so long texts and features")])
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Instants
 import LicenseStore
 import Licensing
 
@@ -10,13 +11,21 @@ public protocol ChangePublisher: AnyObject {
   /// Whether all of `changes` are in Redis under `epoch`, or something newer of each.
   func publish(_ changes: [CommittedChange], under epoch: Int64) -> Bool
 
-  /// Whether PostgreSQL, asked now, names `epoch`, and has long enough for all to have heard of it.
-  func isSettled(_ epoch: Int64) -> Bool
+  /// What PostgreSQL, asked now, says of the epoch; `nil`: it does not answer.
+  func standing() -> EpochRow?
 }
 
 /// Something to tell Redis, as PostgreSQL has it after the commit.
-public enum CommittedChange: Sendable {
-  case license(License)
-  case binding(Binding, TokenState)
+public enum CommittedChange: Hashable, Sendable {
+  case license(License, readAt: UnixMilliseconds)
+  case binding(Binding, TokenState, tokenTTLSeconds: Int, readAt: UnixMilliseconds)
   case apps(revision: Int64)
+}
+
+extension EpochRow {
+  /// How long after a new epoch some process may still act under the one before.
+  private static let settlingSeconds: Int64 = 3
+
+  /// Whether every process acts under this epoch by now.
+  var isSettled: Bool { isFirst || ageSeconds >= Self.settlingSeconds }
 }

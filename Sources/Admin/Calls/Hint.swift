@@ -5,10 +5,8 @@ struct Hint: Hashable {
   var topic: String
   var event: [UInt8]
 
-  /// All apps changed to `revision`, in decimal.
-  static func apps(revision: Int64) -> Hint {
-    Hint(topic: "apps", event: Array(String(revision).utf8))
-  }
+  /// Some app changed: compare the revision of all.
+  static let apps = Hint(topic: "apps", event: [])
 
   /// A licence or one of its bindings changed; the id as text.
   static func license(_ id: LicenseID) -> Hint {

@@ -45,7 +45,8 @@ struct LicenseListQuery: Equatable {
       try parameters.value("app_id") { AppID(text: $0).map(AppFilter.only) ?? .unknown } ?? .all
     filter.status = try parameters.choice("status", LicenseStatusFilter.self)
     filter.plan = try parameters.choice("plan", Plan.self)
-    filter.search = try parameters.text("q", ListLimits.searchLengths).map(LicenseSearch.init(typed:))
+    filter.search = try parameters.text("q", ListLimits.searchLengths).map(
+      LicenseSearch.init(typed:))
     filter.expiresBefore = try parameters.instant("expires_before")
     return filter
   }

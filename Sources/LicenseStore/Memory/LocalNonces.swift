@@ -28,14 +28,17 @@ public struct LocalNonces: Sendable {
   public var isEmpty: Bool { requests.isEmpty }
 
   public mutating func claim(_ claim: NonceClaim, at now: Timestamp) -> Outcome {
-    if let known = requests[claim.digest] {
-      return .known(known == claim.requestMark ? .claimedBefore : .replayed)
-    }
+    if let known = outcome(of: claim) { return .known(known) }
     if requests.count >= capacity { forgetEnded(at: now) }
     guard requests.count < capacity else { return .full }
     requests[claim.digest] = claim.requestMark
     buckets[Self.bucket(of: claim.endsAt), default: []].append(claim.digest)
     return .known(.claimed)
+  }
+
+  /// What is remembered of a nonce, without claiming it; `nil`: nothing.
+  public func outcome(of claim: NonceClaim) -> NonceOutcome? {
+    requests[claim.digest].map { $0 == claim.requestMark ? .claimedBefore : .replayed }
   }
 
   /// Forgets what has ended; due every now and then, and done when the room is needed.

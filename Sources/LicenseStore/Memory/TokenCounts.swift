@@ -14,10 +14,19 @@ public struct TokenCounts: Sendable {
 
   public var count: Int { windows.count }
 
-  /// Counts one call here. True where Redis has to count it, too: from a quarter of the limit on.
-  public mutating func needsRedis(_ check: RateCheck, at now: UnixMilliseconds) -> Bool {
+  public enum Count: Hashable, Sendable {
+    /// Counted here, which is enough below a quarter of the limit.
+    case here
+    /// Counted here, and to be counted in Redis, too.
+    case inRedis
+    /// Calls that came to this process alone use up the limit.
+    case refused(RateOutcome)
+  }
+
+  public mutating func count(_ check: RateCheck, at now: UnixMilliseconds) -> Count {
     let outcome = windows.step(check, rule: check.rule, at: now)
+    guard outcome.isAllowed else { return .refused(outcome) }
     let used = check.rule.limit - outcome.remaining
-    return !outcome.isAllowed || used > check.rule.limit / 4
+    return used <= check.rule.limit / 4 ? .here : .inRedis
   }
 }

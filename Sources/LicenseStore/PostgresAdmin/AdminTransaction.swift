@@ -40,9 +40,11 @@ enum AdminTransaction {
     case .failure(let refusal): return try refuse(refusal, connection)
     case .success(let written):
       let rows = try connection.commit(after: closing(written, context))
-      var outboxIDs: [Int64] = []
-      for row in rows[0] { outboxIDs.append(try row.int("id")) }
-      return .done(written.value, outboxIDs: outboxIDs)
+      var outbox: [OutboxRecord] = []
+      for row in rows[0] {
+        if let record = try OutboxRecord(row) { outbox.append(record) }
+      }
+      return .done(written.value, outbox: outbox)
     }
   }
 

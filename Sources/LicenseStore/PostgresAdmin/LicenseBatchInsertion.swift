@@ -65,7 +65,7 @@ struct LicenseBatchInsertion {
 
   /// Those of `licenses` whose codes were free.
   private func insertOnce(_ licenses: [License]) throws(PostgresError) -> [License] {
-    let rows = try connection.run(statement(licenses))
+    let rows = try connection.runAll([statement(licenses)])[0]
     var taken: Set<Int64> = []
     for row in rows { taken.insert(try row.int("id")) }
     return licenses.filter { taken.contains($0.id.bits) }

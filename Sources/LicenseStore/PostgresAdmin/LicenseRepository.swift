@@ -5,6 +5,9 @@ import Postgres
 
 /// Licences, as operators read and change them.
 struct LicenseRepository {
+  /// What a page may come to in JSON; a frame of the bus holds 8 MiB.
+  static let pageByteBudget = 6 << 20
+
   let connection: PostgresConnection
   let keys: MasterKeys
 
@@ -35,9 +38,10 @@ struct LicenseRepository {
       statement.page(sort, after: position, limit: limit + 1), statement.count(),
     ])
     let total = try answers[1].only().int("total")
-    return ListPage(try Self.records(answers[0]), limit: limit, total: Int(total)) {
-      sort.position(of: $0.license)
-    }
+    return ListPage(
+      try Self.records(answers[0]), limit: limit, total: Int(total), budget: Self.pageByteBudget,
+      cost: \.byteCost
+    ) { sort.position(of: $0.license) }
   }
 
   // MARK: Changing
@@ -54,7 +58,7 @@ struct LicenseRepository {
     case .unchanged: return .success(.unchanged(record))
     case .refused(let refusal): return .failure(.notAllowed(refusal.sentence))
     case .changed(let license):
-      let updated = try connection.run(LicenseStatements.update(license, keys))
+      let updated = try connection.runAll([LicenseStatements.update(license, keys)])[0]
       guard updated.affectedRowCount == 1 else { throw PostgresError(.unexpectedAnswer) }
       var changed = record
       changed.license = license
@@ -129,6 +133,15 @@ struct LicenseRepository {
           isDelivered: try row.bool("is_delivered")))
     }
     return records
+  }
+}
+
+extension LicenseRecord {
+  /// At most so many bytes are written for it in JSON, where a byte may become six.
+  fileprivate var byteCost: Int {
+    let texts = [license.remark, license.orderID, license.disabledReason]
+    return 1024 + license.features.json.utf8.count
+      + 6 * texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
   }
 }
 

@@ -12,9 +12,19 @@ public struct ListPage<Item: Sendable>: Sendable {
   }
 
   /// From one row more than the page may hold: whether there is one, says whether there is more.
-  init(_ rows: [Item], limit: Int, total: Int, position: (Item) -> ListPosition) {
-    let items = Array(rows.prefix(limit))
-    let end = rows.count > limit ? items.last.map(position) : nil
-    self.init(items: items, end: end, total: total)
+  /// A page ends before its items cost more than `budget`, for an answer travels in one frame; the
+  /// first item is always there.
+  init(
+    _ rows: [Item], limit: Int, total: Int, budget: Int = .max, cost: (Item) -> Int = { _ in 0 },
+    position: (Item) -> ListPosition
+  ) {
+    var left = budget
+    let items = rows.prefix(limit).enumerated().prefix { place, item in
+      left -= cost(item)
+      return place == 0 || left >= 0
+    }
+    let shown = items.map(\.element)
+    let end = rows.count > shown.count ? shown.last.map(position) : nil
+    self.init(items: shown, end: end, total: total)
   }
 }

@@ -23,6 +23,20 @@ public struct OperatorKeyRepository {
     return try rows.first.map { (row) throws(PostgresError) in try OperatorKey(row) }
   }
 
+  /// The keys with these secrets, by the secrets' hashes; unknown ones are left out.
+  public func findAll(
+    _ secrets: [OperatorSecret]
+  ) throws(PostgresError) -> [[UInt8]: OperatorKey] {
+    let rows = try connection.run(
+      """
+      SELECT \(Self.columns), key_hash FROM operator_keys
+      WHERE key_hash = ANY (SELECT decode(h, 'hex') FROM unnest($1::text[]) AS h)
+      """, [.texts(secrets.map { Hex.encode($0.hash) })])
+    var keys: [[UInt8]: OperatorKey] = [:]
+    for row in rows { keys[try row.bytes("key_hash")] = try OperatorKey(row) }
+    return keys
+  }
+
   /// All keys, the newest first, revoked ones included.
   public func list() throws(PostgresError) -> [OperatorKey] {
     let rows = try connection.run(
@@ -43,7 +57,7 @@ public struct OperatorKeyRepository {
       id: .random(), name: draft.name, scopes: draft.scopes, appID: draft.appID,
       createdAt: author.at, expiresAt: draft.expiresAt)
     let secret = OperatorSecret.generate()
-    try connection.transaction { (connection) throws(PostgresError) in
+    _ = try connection.transaction { (connection) throws(PostgresError) in
       try connection.runAll([Self.insertion(key, secret), author.record(.keyAdd, key).statement])
     }
     return (key, secret)
@@ -163,7 +177,7 @@ extension OperatorKey {
 
 extension ObjectID {
   /// 64 bits of the system's generator.
-  static func random() -> Self {
+  public static func random() -> Self {
     var generator = SystemRandomNumberGenerator()
     return Self(rawValue: generator.next())
   }

@@ -10,13 +10,13 @@ enum OutboxTable {
   static let secondsBetweenAttempts = 1
   static let longestWaitSeconds = 60
 
-  /// Answers the new ids as `id`.
+  /// Answers the new rows.
   static func insertion(_ subjects: [OutboxRecord.Subject]) -> PostgresStatement {
     PostgresStatement(
       """
       INSERT INTO outbox (kind, subject_id)
       SELECT kind, subject_id FROM unnest($1::text[], $2::bigint[]) AS new (kind, subject_id)
-      RETURNING id
+      RETURNING id, kind, subject_id
       """,
       [.texts(subjects.map(\.kind.rawValue)), .ints(subjects.map(\.rawID))])
   }

@@ -1,3 +1,4 @@
+import Instants
 import Licensing
 import Postgres
 

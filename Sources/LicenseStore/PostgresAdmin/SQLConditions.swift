@@ -1,4 +1,3 @@
-import Licensing
 import Postgres
 
 /// Conditions that all have to hold, and the values bound in them. Values never meet the text.
@@ -18,8 +17,4 @@ struct SQLConditions {
     values.append(value)
     return "$\(values.count)"
   }
-}
-
-extension PostgresValue {
-  static func id<ID: ObjectID>(_ id: ID?) -> PostgresValue { id.map { .id($0) } ?? .null }
 }

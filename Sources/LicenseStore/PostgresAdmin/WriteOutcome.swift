@@ -20,8 +20,8 @@ public struct WriteContext: Hashable, Sendable {
 
 /// What became of a write.
 public enum WriteOutcome<Made: Sendable>: Sendable {
-  /// Committed. `outboxIDs` are what it left to be told to Redis.
-  case done(Made, outboxIDs: [Int64])
+  /// Committed. `outbox` is what it left to be told to Redis.
+  case done(Made, outbox: [OutboxRecord])
   /// Carried out before, by the same request or under the same `Idempotency-Key`: these are the
   /// ids of what that made.
   case repeated(ids: [Int64], isSameRequest: Bool)

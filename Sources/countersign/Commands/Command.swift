@@ -16,16 +16,22 @@ protocol Subcommand {
 
 /// The command line: finds the subcommand, shows help, turns faults into sentences and exit codes.
 enum Command {
-  static let subcommands: [any Subcommand.Type] = [
-    UpCommand.self, DownCommand.self, DemoCommand.self, MigrateCommand.self, KeysCommand.self,
-    KeyAddCommand.self, KeyListCommand.self, KeyRevokeCommand.self, LicenseResealCommand.self,
-    EpochNewCommand.self,
-  ]
+  static var subcommands: [any Subcommand.Type] {
+    [
+      UpCommand.self, DownCommand.self, DemoCommand.self, MigrateCommand.self, KeysCommand.self,
+      KeyAddCommand.self, KeyListCommand.self, KeyRevokeCommand.self, LicenseResealCommand.self,
+      EpochNewCommand.self,
+    ]
+  }
 
   static func run(_ arguments: [String]) -> Int32 {
-    if arguments.isEmpty || ["--help", "-h", "help"].contains(arguments) {
+    guard let first = arguments.first else {
       Console.say(overview)
-      return arguments.isEmpty ? UsageFault.exitCode : 0
+      return UsageFault.exitCode
+    }
+    if ["--help", "-h", "help"].contains(first) {
+      Console.say(overview)
+      return 0
     }
     guard let (subcommand, rest) = find(arguments) else {
       return showGroup(arguments)

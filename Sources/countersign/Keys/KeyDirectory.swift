@@ -2,6 +2,7 @@ import Cryptography
 import Encodings
 import Glibc
 import Instants
+import LicenseStore
 import ServiceKit
 
 /// The folder of a cluster's keys, each in a file of mode 0600.
@@ -25,7 +26,7 @@ struct KeyDirectory: Hashable {
       made.append(file)
     }
     for file in [tokenFile, masterFile] where !Files.exists(file) {
-      try Files.write(NumberedKeyFile.make(), to: file)
+      try Files.write(try newNumberedKey(), to: file)
       made.append(file)
     }
     try signKeySet(now: now)
@@ -49,6 +50,14 @@ struct KeyDirectory: Hashable {
   /// The public half of the root key, base64url: what apps compile in.
   func rootPublicKey() throws -> String {
     Base64URL.encode(try privateKey(rootFile).publicKey.raw)
+  }
+
+  private func newNumberedKey() throws -> String {
+    let secret = SecretBytes(RandomBytes.make(count: NumberedSecret.byteCount))
+    guard let key = NumberedSecret(number: 1, secret: secret) else {
+      preconditionFailure("A key of the right length is a key.")
+    }
+    return SecretKeyFile.line(for: key)
   }
 
   private func privateKey(_ file: String) throws -> Ed25519PrivateKey {

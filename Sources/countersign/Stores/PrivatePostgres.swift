@@ -97,7 +97,8 @@ struct PrivatePostgres {
       .sorted { (Int($0) ?? 0) < (Int($1) ?? 0) }
     guard let version = versions.last else {
       let wanted = made.map { "PostgreSQL \($0), which made \(place.postgresData)," }
-      throw CommandFault("\(wanted ?? "PostgreSQL") is not installed; make dependencies installs it")
+      throw CommandFault(
+        "\(wanted ?? "PostgreSQL") is not installed; make dependencies installs it")
     }
     return "\(PrivatePostgres.versionsDirectory)/\(version)/bin/\(name)"
   }

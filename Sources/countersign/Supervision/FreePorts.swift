@@ -26,3 +26,20 @@ enum FreePorts {
     return isBound ? Int(UInt16(bigEndian: address.sin_port)) : nil
   }
 }
+
+extension FreePorts {
+  /// Whether a listener could take the port now.
+  static func isFree(_ port: Int) -> Bool {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var isOn: Int32 = 1
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    var address = LoopbackAddress(port: port).raw
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+  }
+}
