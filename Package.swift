@@ -75,7 +75,7 @@ let package = Package(
       "ServiceAPI",
       [
         "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "MessageBus",
-        "Problems", "ServiceKit",
+        "Postgres", "Problems", "Redis", "ServiceKit",
       ]),
 
     // One library per process
@@ -91,7 +91,7 @@ let package = Package(
     library("Admin", processDependencies),
 
     // Processes
-    service("gateway", ["Gateway", "ServiceKit"]),
+    service("gateway", ["Gateway", "Instants", "ServiceKit"]),
     service("activation", ["Activation", "MessageBus", "ServiceAPI", "ServiceKit"]),
     service("verification", ["Verification", "MessageBus", "ServiceAPI", "ServiceKit"]),
     service("renewal", ["Renewal", "MessageBus", "ServiceAPI", "ServiceKit"]),
@@ -114,7 +114,7 @@ let package = Package(
     tests("Postgres", ["Instants", "Postgres", "TestStores"]),
     tests("Redis", ["Instants", "Redis", "TestStores"]),
     tests("Cryptography", ["Cryptography", "Encodings", "JSON"], resources: [.copy("Vectors")]),
-    tests("HTTPServer", ["HTTPServer", "Instants"]),
+    tests("HTTPServer", ["HTTPServer", "Instants"], resources: [.copy("Vectors")]),
     tests("Wire", ["Wire"]),
     tests("ServiceKit", ["Instants", "JSON", "ServiceKit"]),
     tests("ChildProcesses", ["ChildProcesses", "Instants"]),
@@ -138,12 +138,20 @@ let package = Package(
     tests("Verification", serviceTestDependencies + ["Verification"]),
     tests("Renewal", serviceTestDependencies + ["Renewal"]),
     tests("Admin", serviceTestDependencies + ["Admin"]),
-    tests("Command", ["countersign", "JSON", "ServiceKit", "TestStores"]),
+    tests(
+      "Command",
+      [
+        "countersign", "ChildProcesses", "Cryptography", "Encodings", "Instants", "JSON",
+        "LicenseStore", "ServiceKit", "TestStores",
+      ]),
     .target(
       name: "TestStores", dependencies: ["ChildProcesses", "Instants"],
       path: "Tests/Support/TestStores", swiftSettings: strict),
     .target(
-      name: "TestClient", dependencies: [], path: "Tests/Support/TestClient",
+      name: "CTestCrypto", path: "Tests/Support/CTestCrypto", cSettings: strictC,
+      linkerSettings: [.linkedLibrary("crypto")]),
+    .target(
+      name: "TestClient", dependencies: ["CTestCrypto"], path: "Tests/Support/TestClient",
       swiftSettings: strict),
     .target(
       name: "TestCluster", dependencies: ["TestClient"], path: "Tests/Support/TestCluster",

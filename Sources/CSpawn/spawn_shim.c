@@ -8,13 +8,14 @@
 static int set_descriptors(posix_spawn_file_actions_t *actions,
                            const struct countersign_spawn *spawn) {
   // Moved up first, so that no descriptor is overwritten before it was copied.
-  const int wanted[3] = {spawn->input, spawn->output, spawn->error};
+  const int wanted[4] = {spawn->input, spawn->output, spawn->error, spawn->extra};
+  const int count = spawn->extra < 0 ? 3 : 4;
   int result = 0;
-  for (int i = 0; i < 3 && result == 0; i++)
+  for (int i = 0; i < count && result == 0; i++)
     result = posix_spawn_file_actions_adddup2(actions, wanted[i], 1000 + i);
-  for (int i = 0; i < 3 && result == 0; i++)
+  for (int i = 0; i < count && result == 0; i++)
     result = posix_spawn_file_actions_adddup2(actions, 1000 + i, i);
-  if (result == 0) result = posix_spawn_file_actions_addclosefrom_np(actions, 3);
+  if (result == 0) result = posix_spawn_file_actions_addclosefrom_np(actions, count);
   if (result == 0 && spawn->directory)
     result = posix_spawn_file_actions_addchdir_np(actions, spawn->directory);
   return result;

@@ -1,5 +1,5 @@
-/// What to run and with what. The child gets this environment and these three descriptors, nothing
-/// else of its parent's; no shell is involved.
+/// What to run and with what. The child gets this environment and these descriptors, nothing else of
+/// its parent's; no shell is involved.
 public struct ChildCommand: Sendable {
   public enum Output: Sendable {
     /// `/dev/null`
@@ -16,6 +16,8 @@ public struct ChildCommand: Sendable {
   public var directory: String?
   public var output: Output
   public var error: Output
+  /// A descriptor of the parent that the child finds as its descriptor 3.
+  public var extraDescriptor: Int32?
   /// Whether the child leads a session of its own, so that a terminal's ^C does not reach it.
   public var hasOwnSession: Bool
 

@@ -43,6 +43,7 @@ public final class ChildProcess: Sendable {
           request.input = input
           request.output = output
           request.error = error
+          request.extra = command.extraDescriptor ?? -1
           request.own_session = command.hasOwnSession ? 1 : 0
           return countersign_spawn(&request, &pid)
         }

@@ -4,6 +4,12 @@ public enum Base32 {
 
   /// Eight bytes give 13 characters, twenty give 32.
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
+    encodeArray(Array(bytes))
+  }
+
+  // The loops are over arrays: code over any collection is not specialised outside of this module.
+  private static func encodeArray(_ bytes: [UInt8]) -> String {
+    let alphabet = alphabet
     var characters: [UInt8] = []
     characters.reserveCapacity((bytes.count * 8 + 4) / 5)
     var buffer: UInt32 = 0
@@ -25,6 +31,10 @@ public enum Base32 {
   /// The bytes of a canonical text of exactly `byteCount` bytes, or `nil`: other characters,
   /// another length or set bits behind the last byte are refused, so that one value has one text.
   public static func decode(_ text: some Collection<UInt8>, byteCount: Int) -> [UInt8]? {
+    decodeArray(Array(text), byteCount: byteCount)
+  }
+
+  private static func decodeArray(_ text: [UInt8], byteCount: Int) -> [UInt8]? {
     guard text.count == (byteCount * 8 + 4) / 5 else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(byteCount)

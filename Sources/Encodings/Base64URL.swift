@@ -9,6 +9,12 @@ public enum Base64URL {
 
   /// The text as ASCII bytes, for callers that build a larger message.
   public static func encodeBytes(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    encodeArray(Array(bytes))
+  }
+
+  // The loops are over arrays: code over any collection is not specialised outside of this module.
+  private static func encodeArray(_ bytes: [UInt8]) -> [UInt8] {
+    let alphabet = alphabet
     var characters: [UInt8] = []
     characters.reserveCapacity((bytes.count * 4 + 2) / 3)
     var buffer: UInt32 = 0
@@ -30,6 +36,10 @@ public enum Base64URL {
   /// The bytes of a canonical text, or `nil`: padding, foreign characters, an impossible length or
   /// set bits behind the last byte are refused, so that one value has one text.
   public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    decodeArray(Array(text))
+  }
+
+  private static func decodeArray(_ text: [UInt8]) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count * 3 / 4)

@@ -5,6 +5,10 @@ public struct JSONObject: Sendable {
   public struct Member: Sendable {
     public let name: String
     public var value: JSONValue
+
+    func isNamed(_ other: String) -> Bool {
+      name.utf8.count == other.utf8.count && name.utf8.elementsEqual(other.utf8)
+    }
   }
 
   public private(set) var members: [Member] = []
@@ -15,8 +19,8 @@ public struct JSONObject: Sendable {
   private static let scanLimit = 16
 
   init(collected: [Member]) {
-    members = collected.count <= Self.scanLimit ? collected : Self.unique(collected)
-    if collected.count <= Self.scanLimit { removeDoubledNames() }
+    let isUnique = collected.count <= Self.scanLimit && !Self.hasDoubledNames(collected)
+    members = isUnique ? collected : Self.unique(collected)
   }
 
   public subscript(name: String) -> JSONValue? {
@@ -39,7 +43,7 @@ public struct JSONObject: Sendable {
   }
 
   private func index(of name: String) -> Int? {
-    members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+    members.firstIndex { $0.isNamed(name) }
   }
 
   private mutating func set(_ name: String, to value: JSONValue?) {
@@ -51,11 +55,12 @@ public struct JSONObject: Sendable {
     }
   }
 
-  private mutating func removeDoubledNames() {
-    var kept = JSONObject()
-    kept.members.reserveCapacity(members.count)
-    for member in members { kept.set(member.name, to: member.value) }
-    members = kept.members
+  /// Looks at each pair, so for few members only.
+  private static func hasDoubledNames(_ members: [Member]) -> Bool {
+    for (place, member) in members.enumerated() {
+      if members[..<place].contains(where: { $0.isNamed(member.name) }) { return true }
+    }
+    return false
   }
 
   private static func unique(_ collected: [Member]) -> [Member] {

@@ -32,6 +32,7 @@ extension JSONParser {
   }
 
   private func text(of bytes: ArraySlice<UInt8>, from start: Int) throws(JSONFault) -> String {
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw JSONFault(offset: start, reason: .badUTF8)
     }

@@ -20,7 +20,8 @@ public enum Gcra {
     public var resetSeconds: Int64 { resetMs.quotientRoundedUp(by: 1000) }
   }
 
-  /// Counts one call at `nowMs`. `storedTAT` is `nil` for a subject that has no window.
+  /// Counts one call at `nowMs`. `storedTAT` is `nil` for a subject that has no window. Who only
+  /// looks does not store the outcome.
   ///
   /// A number further ahead than one window (a clock that was wrong, a broken value) is taken for a
   /// full window, so that nobody is shut out for longer than that.
@@ -29,11 +30,6 @@ public enum Gcra {
     let tat = window.healed(storedTAT)
     let next = tat + window.interval
     return next <= window.end ? window.allowed(next) : window.refused(tat, next: next)
-  }
-
-  /// Looks without counting: the outcome that a call at `nowMs` would have.
-  public static func peek(storedTAT: Int64?, nowMs: Int64, rule: RateRule) -> Outcome {
-    step(storedTAT: storedTAT, nowMs: nowMs, rule: rule)
   }
 
   private struct Window {

@@ -36,8 +36,7 @@ extension Problem {
   private func writeMembersOfRFC9457(to writer: inout JSONWriter) {
     writer.member("type", code.typeURL)
     writer.member("title", code.title)
-    writer.name("status")
-    writer.integer(status)
+    writer.member("status", status)
     writer.member("code", code.rawValue)
     writer.member("detail", detail)
   }
@@ -58,16 +57,6 @@ extension Problem {
   private func writeDetails(to writer: inout JSONWriter) {
     if let licenseID { writer.member("license_id", licenseID.description) }
     if let serverTime { writer.member("server_time", serverTime.rfc3339) }
-    if let retryAfterSeconds {
-      writer.name("retry_after")
-      writer.integer(retryAfterSeconds)
-    }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func member(_ name: String, _ value: String) {
-    self.name(name)
-    string(value)
+    if let retryAfterSeconds { writer.member("retry_after", retryAfterSeconds) }
   }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Instants
 
 /// Builds one line of JSON: time, level, process, message, then the fields in their order.
@@ -79,17 +78,8 @@ struct LogLine {
 
   /// RFC 3339 in UTC with milliseconds, which the rest of Countersign does without.
   private static func clock(_ time: UnixMilliseconds) -> String {
-    var seconds = time_t(time.timestamp.secondsSinceEpoch)
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    let fraction = time.value - Int64(seconds) * 1000
-    let date = "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
-    let clock = "\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))"
-    return "\(date)T\(clock).\(padded(Int32(fraction), width: 3))Z"
-  }
-
-  private static func padded(_ number: Int32, width: Int = 2) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    let fraction = String(time.value - time.timestamp.secondsSinceEpoch * 1000)
+    let zeros = String(repeating: "0", count: 3 - fraction.utf8.count)
+    return "\(time.timestamp.rfc3339.dropLast()).\(zeros)\(fraction)Z"
   }
 }

@@ -1,1 +1,3 @@
-// Placeholder.
+import Glibc
+
+exit(Command.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,1 +1,11 @@
-// Placeholder.
+import Activation
+import ServiceAPI
+
+let (worker, signing) = WorkerSettings.load(
+  service: "activation",
+  summary: "Binds devices to licences.",
+  more: { SigningSettings.declare(in: &$0) })
+
+worker.run { _ in
+  SeatHandler(.activate, worker, signing)
+}

@@ -1,1 +1,11 @@
-// Placeholder.
+import ServiceAPI
+import Verification
+
+let (worker, signing) = WorkerSettings.load(
+  service: "verification",
+  summary: "Answers verify, introspect and config.",
+  more: { SigningSettings.declare(in: &$0) })
+
+worker.run { _ in
+  VerificationHandler(worker, signing)
+}

@@ -1,7 +1,7 @@
 #pragma once
 #include <sys/types.h>
 
-// What posix_spawn is told. Descriptors below 3 are set from here, all others are closed.
+// What posix_spawn is told. The child has the descriptors named here and no others.
 struct countersign_spawn {
   const char *path;
   char *const *arguments;    // ends with NULL
@@ -10,6 +10,7 @@ struct countersign_spawn {
   int input;
   int output;
   int error;
+  int extra;        // becomes descriptor 3; -1: there is none
   int own_session;  // not 0: the child leads a session, and so a process group, of its own
 };
 

@@ -4,6 +4,8 @@ import Postgres
 extension PostgresValue {
   static func id(_ id: some ObjectID) -> PostgresValue { .int(Int64(bitPattern: id.rawValue)) }
 
+  static func id<ID: ObjectID>(_ id: ID?) -> PostgresValue { id.map { .id($0) } ?? .null }
+
   static func ids(_ ids: [some ObjectID]) -> PostgresValue {
     .ints(ids.map { Int64(bitPattern: $0.rawValue) })
   }

@@ -1,0 +1,46 @@
+import LicenseStore
+import Problems
+
+extension Problem {
+  static func methodNotAllowed(_ allowed: [String]) -> Problem {
+    var problem = Problem(.methodNotAllowed, detail: "The path does not know this method.")
+    problem.allow = allowed
+    return problem
+  }
+
+  /// A store's trouble. What may be different in a moment says when to come again.
+  init(_ error: StoreError) {
+    guard error.isRetryable else {
+      self.init(.internal)
+      return
+    }
+    self.init(.serviceUnavailable, detail: "The store cannot take this now.")
+    retryAfterSeconds = 1
+  }
+
+  init(_ refusal: WriteRefusal) {
+    switch refusal {
+    case .notFound: self = .notFound
+    case .unknownApp: self = .unknownApp
+    case .versionMismatch:
+      self.init(.versionMismatch, detail: "The licence has another version by now.")
+    case .tampered(let id):
+      self.init(.licenseTampered, detail: "The licence's row was changed behind the service.")
+      licenseID = id
+    case .wasActivated:
+      self.init(.conflict, detail: "A licence that was activated cannot be deleted.")
+    case .notAllowed(let sentence): self.init(.valueRefused, detail: sentence)
+    case .keyReused:
+      self.init(
+        .valueRefused, detail: "The Idempotency-Key was used for another target or body.")
+    case .underWay:
+      self.init(.conflict, detail: "The same request is being worked on.")
+    case .codesExhausted:
+      self.init(.conflict, detail: "Not enough codes are free; nothing was made.")
+    }
+  }
+
+  private static var unknownApp: Problem {
+    .valueRefused("The app is unknown.", [ProblemPointer("/app_id", "is no app")])
+  }
+}

@@ -1,0 +1,84 @@
+import Instants
+import LicenseStore
+import ServiceKit
+
+/// What one admin process does for all, in small pieces between calls: it goes on telling Redis
+/// what could not be told at once, and sweeps claims that protect nothing any more.
+public final class AdminDuties {
+  /// Outbox rows in one piece.
+  static let outboxLimit = 500
+  /// Claims in one piece.
+  static let sweepLimit = 5000
+
+  private let store: PostgresStore
+  private let publisher: any ChangePublisher
+  private let time: any TimeSource
+  private let log: Logger
+  private let delivery: Delivery
+  private var schedule = DutySchedule()
+  private var deliveredRows: UInt64 = 0
+  private var postponedRows: UInt64 = 0
+  private var sweptRows: UInt64 = 0
+
+  public init(
+    store: PostgresStore, publisher: any ChangePublisher, time: any TimeSource, log: Logger
+  ) {
+    self.store = store
+    self.publisher = publisher
+    self.time = time
+    self.log = log
+    delivery = Delivery(
+      store: store, publisher: publisher, reader: ChangeReader(store: store, time: time))
+  }
+
+  /// Does what is due, unless another process is at it.
+  public func tick() {
+    let due = schedule.takeDue(at: time.monotonic())
+    if due.isEmpty { return }
+    do {
+      _ = try store.onDuty { () throws(StoreError) in
+        for duty in due { try perform(duty) }
+      }
+    } catch {
+      log.warning("A duty could not be done", [LogField("error", error.code)])
+    }
+  }
+
+  public var nextWake: MonotonicTime? { schedule.nextDue ?? time.monotonic() }
+
+  public var counters: [(name: String, value: UInt64)] {
+    [
+      ("countersign_outbox_delivered_total", deliveredRows),
+      ("countersign_outbox_postponed_total", postponedRows),
+      ("countersign_requests_swept_total", sweptRows),
+    ]
+  }
+
+  private func perform(_ duty: DutySchedule.Duty) throws(StoreError) {
+    switch duty {
+    case .outbox: try deliver()
+    case .sweep: try sweep()
+    }
+  }
+
+  private func deliver() throws(StoreError) {
+    // Before the rows are read: see `Delivery`.
+    let epoch = publisher.epoch
+    let records = try store.outboxDue(limit: Self.outboxLimit)
+    if records.isEmpty { return }
+    if try delivery.deliver(records, under: epoch) {
+      deliveredRows += UInt64(records.count)
+      if records.count == Self.outboxLimit { schedule.hurry(.outbox) }
+    } else {
+      postponedRows += UInt64(records.count)
+      log.warning("Changes are still not in Redis", [LogField("rows", records.count)])
+    }
+  }
+
+  private func sweep() throws(StoreError) {
+    let instant = time.now() - WriteClaim.lifeSeconds
+    let swept = try store.sweepRequests(olderThan: instant, limit: Self.sweepLimit)
+    sweptRows += UInt64(swept)
+    if swept == Self.sweepLimit { schedule.hurry(.sweep) }
+  }
+}

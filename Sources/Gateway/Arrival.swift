@@ -1,0 +1,14 @@
+import HTTPServer
+import Instants
+import Licensing
+
+/// A request that came in, as far as its log line and its numbers want to know.
+struct Arrival {
+  let id: RequestID
+  let method: HTTPMethod
+  /// `nil` for what has no route.
+  let route: Int?
+  let bodyBytes: Int
+  let client: IPAddress?
+  let receivedAt: MonotonicTime
+}

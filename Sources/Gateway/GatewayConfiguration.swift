@@ -1,0 +1,31 @@
+import HTTPServer
+
+/// What a gateway process is made of.
+public struct GatewayConfiguration: Sendable {
+  /// Where clients come in.
+  public var listen: ListenAddress
+  /// For operators only: metrics and version.
+  public var ops: ListenAddress
+  /// Where workers connect to: `ipc://` or `tcp://`. Lane 0's; see `BusEndpoint`.
+  public var busEndpoint: String
+  /// Threads that serve clients, each with a listening socket and a bus socket of its own.
+  public var lanes = 1
+  /// From a request's arrival to the instant after which nobody waits for its answer.
+  public var requestTimeoutMilliseconds: Int64 = 5_000
+  /// Requests that may wait for one service, per lane; above it 503 at once.
+  public var inFlightLimit = 4_096
+  /// Client connections, per lane.
+  public var connectionLimit = 10_000
+  /// The file served as `/.well-known/countersign-keys`; without one that is 404.
+  public var keySetPath: String?
+  /// Peers whose `X-Forwarded-For` counts.
+  public var trustedProxies = TrustedProxies()
+  public var version = "0.1.0"
+  public var commit = "unknown"
+
+  public init(listen: ListenAddress, ops: ListenAddress, busEndpoint: String) {
+    self.listen = listen
+    self.ops = ops
+    self.busEndpoint = busEndpoint
+  }
+}

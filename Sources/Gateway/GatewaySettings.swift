@@ -1,0 +1,59 @@
+import HTTPServer
+import ServiceKit
+
+extension GatewayConfiguration {
+  /// Declares the gateway's settings. Faults stay with `settings`.
+  public init(_ settings: inout Settings) {
+    self.init(
+      listen: settings.listenAddress(
+        "COUNTERSIGN_LISTEN", default: "127.0.0.1:8080", help: "Where clients connect to."),
+      ops: settings.listenAddress(
+        "COUNTERSIGN_OPS", default: "127.0.0.1:9090", help: "Where operators read metrics."),
+      busEndpoint: settings.busEndpoint())
+    lanes = settings.integer(
+      "COUNTERSIGN_LANES", default: 1, in: 1...64, help: "Threads that serve clients.")
+    requestTimeoutMilliseconds = Int64(
+      settings.integer(
+        "COUNTERSIGN_REQUEST_TIMEOUT_MS", default: 5_000, in: 100...60_000,
+        help: "How long a request may take, in milliseconds."))
+    inFlightLimit = settings.integer(
+      "COUNTERSIGN_IN_FLIGHT", default: 4_096, in: 1...100_000,
+      help: "Requests that may wait for one service, per lane.")
+    connectionLimit = settings.integer(
+      "COUNTERSIGN_MAX_CONNECTIONS", default: 10_000, in: 1...1_000_000,
+      help: "Client connections, per lane.")
+    keySetPath = settings.optionalText(
+      "COUNTERSIGN_KEY_SET_FILE", help: "Served as /.well-known/countersign-keys.")
+    trustedProxies = settings.trustedProxies()
+    commit = settings.text(
+      "COUNTERSIGN_COMMIT", default: "unknown", help: "The commit that /version shows.")
+  }
+}
+
+extension Settings {
+  fileprivate mutating func listenAddress(
+    _ name: String, default standard: String, help: String
+  ) -> ListenAddress {
+    let text = text(name, default: standard, help: help)
+    if let address = ListenAddress(text: text) { return address }
+    refuse(name, "must be an address and a port as numbers: 127.0.0.1:8080 or [::1]:8080")
+    return ListenAddress(host: IPAddress(bytes: [127, 0, 0, 1]), port: 0)
+  }
+
+  fileprivate mutating func busEndpoint() -> String {
+    let text = text("COUNTERSIGN_BUS", help: "Where workers connect to: ipc:// or tcp://.")
+    if BusEndpoint.lane(0, of: text) == nil {
+      refuse("COUNTERSIGN_BUS", "must be ipc:///path or tcp://address:port")
+    }
+    return text
+  }
+
+  fileprivate mutating func trustedProxies() -> TrustedProxies {
+    let name = "COUNTERSIGN_TRUSTED_PROXIES"
+    let texts = list(
+      name, default: [], help: "Addresses or networks whose X-Forwarded-For counts.")
+    if let proxies = TrustedProxies(texts: texts) { return proxies }
+    refuse(name, "must be addresses or networks such as 10.0.0.0/8 or 2001:db8::/32")
+    return TrustedProxies()
+  }
+}

@@ -1,0 +1,11 @@
+import Instants
+import ServiceKit
+
+/// What all lanes of a gateway have in common.
+struct GatewayShared: Sendable {
+  let configuration: GatewayConfiguration
+  let time: any TimeSource
+  let log: Logger
+  let metrics: Metrics
+  let board: LaneBoard
+}

@@ -1,0 +1,117 @@
+import HTTPServer
+import Instants
+import MessageBus
+import ServiceKit
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// One thread of the gateway: a listening socket, a bus socket, and the loop between them.
+///
+/// Made, run and ended on that thread; `signals` is what others may touch.
+final class Lane {
+  /// A poll is never longer, so that a lost wake costs this and not for ever.
+  private static let longestWaitMilliseconds: Int64 = 1_000
+  /// For answers that come right at their deadline to be written.
+  private static let drainGraceMilliseconds: Int64 = 1_000
+
+  private let number: Int
+  private let bus: any RequestBus
+  private let edge: Edge
+  private let server: HTTPServer
+  private let operations: Operations?
+  private let board: LaneBoard
+  private let signals: LaneSignals
+  private let time: any TimeSource
+  private let drainMilliseconds: Int64
+  private var drainEnd: MonotonicTime?
+  private var nextReport: MonotonicTime
+
+  init(_ parts: LaneParts, _ shared: GatewayShared) {
+    number = parts.number
+    bus = parts.bus
+    edge = parts.edge
+    server = parts.server
+    operations = parts.operations
+    board = shared.board
+    signals = parts.signals
+    time = shared.time
+    drainMilliseconds =
+      shared.configuration.requestTimeoutMilliseconds + Self.drainGraceMilliseconds
+    nextReport = shared.time.monotonic()
+    let server = server
+    edge.answer = { server.answer($0, $1) }
+  }
+
+  /// Until a stop was asked for and all is answered.
+  func run() {
+    while !isFinished {
+      wait()
+      turn()
+    }
+    end()
+  }
+
+  func turn() {
+    if signals.isStopping && drainEnd == nil { beginDrain() }
+    edge.turnBus()
+    server.turn()
+    // Requests were submitted in between; the bus wants a turn after that.
+    edge.turnBus()
+    operations?.server.turn()
+    edge.flushLog()
+    if time.monotonic() >= nextReport { report() }
+  }
+
+  /// What the metrics page shows of this lane.
+  func report() {
+    nextReport = time.monotonic() + Self.longestWaitMilliseconds
+    let report = LaneReport(
+      counts: bus.counts, workers: bus.workers.map(WorkerStatus.init),
+      connections: server.connectionCount, waiting: edge.pendingCount)
+    board.post(report, lane: number)
+  }
+
+  private var isFinished: Bool {
+    guard let drainEnd else { return false }
+    return server.connectionCount == 0 || time.monotonic() >= drainEnd
+  }
+
+  private func beginDrain() {
+    drainEnd = time.monotonic() + drainMilliseconds
+    server.drain()
+  }
+
+  private func end() {
+    server.stop()
+    operations?.server.stop()
+    bus.close()
+    edge.flushLog()
+    report()
+  }
+
+  private func wait() {
+    let now = time.monotonic()
+    let wake = min(bus.nextWake, server.nextWake)
+    let rest = max(0, min(wake.clampedMilliseconds(since: now), Self.longestWaitMilliseconds))
+    let isBusy = server.hasWork || operations?.server.hasWork == true
+    var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    poll(&entries, nfds_t(entries.count), isBusy ? 0 : Int32(rest))
+    if entries[0].revents != 0 { signals.wake.clear() }
+  }
+
+  private var descriptors: [Int32] {
+    [signals.wake.fileDescriptor, bus.fileDescriptor, server.fileDescriptor]
+      + (operations.map { [$0.server.fileDescriptor] } ?? [])
+  }
+}
+
+extension MonotonicTime {
+  /// Rounded up; the ends of time do not overflow.
+  fileprivate func clampedMilliseconds(since now: MonotonicTime) -> Int64 {
+    let (difference, overflow) = nanoseconds.subtractingReportingOverflow(now.nanoseconds)
+    guard !overflow else { return self < now ? 0 : .max }
+    return difference <= 0 ? 0 : difference / 1_000_000 + 1
+  }
+}

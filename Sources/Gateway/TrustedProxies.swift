@@ -1,0 +1,54 @@
+import HTTPServer
+
+/// The peers whose word about a client's address counts (ASVS 4.1.3); nobody's by default.
+public struct TrustedProxies: Sendable {
+  private struct Network: Sendable {
+    let address: IPAddress
+    let bitCount: Int
+  }
+
+  private var networks: [Network] = []
+
+  public init() {}
+
+  /// Addresses, or networks as `address/bits`. `nil` when one of them is neither.
+  public init?(texts: [String]) {
+    for text in texts {
+      guard let network = Self.network(text) else { return nil }
+      networks.append(network)
+    }
+  }
+
+  /// The last hop that no trusted proxy vouches for: the peer itself, unless it is trusted and says otherwise.
+  func client(peer: IPAddress?, forwardedFor: [[UInt8]]) -> IPAddress? {
+    guard let peer, trusts(peer) else { return peer }
+    var client = peer
+    for hop in Self.hops(forwardedFor).reversed() {
+      guard let address = IPAddress(text: hop) else { return client }
+      client = address
+      guard trusts(address) else { return client }
+    }
+    return client
+  }
+
+  private func trusts(_ address: IPAddress) -> Bool {
+    networks.contains { address.isWithin($0.address, bitCount: $0.bitCount) }
+  }
+
+  /// Several lines are one list (RFC 9110 5.3).
+  private static func hops(_ values: [[UInt8]]) -> [String] {
+    values.flatMap { value in
+      String(decoding: value, as: UTF8.self).split(separator: ",", omittingEmptySubsequences: false)
+        .map { $0.filter { $0 != " " && $0 != "\t" } }
+    }
+  }
+
+  private static func network(_ text: String) -> Network? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let address = IPAddress(text: String(parts[0])) else { return nil }
+    let most = address.bytes.count * 8
+    guard parts.count == 2 else { return Network(address: address, bitCount: most) }
+    guard let bits = Int(parts[1]), (0...most).contains(bits) else { return nil }
+    return Network(address: address, bitCount: bits)
+  }
+}

@@ -1,0 +1,119 @@
+import Instants
+import JSON
+import Licensing
+import Postgres
+
+/// A licence's devices, as operators see and unbind them.
+struct DeviceRepository {
+  let connection: PostgresConnection
+  let licenses: LicenseRepository
+
+  /// Those bound now, the oldest binding first.
+  func list(
+    _ id: LicenseID, after position: ListPosition?, limit: Int
+  ) throws(PostgresError) -> ListPage<Binding> {
+    var conditions = SQLConditions()
+    conditions.require("b.license_id = \(conditions.bind(.id(id)))")
+    conditions.require("b.unbound_at IS NULL")
+    let count = PostgresStatement(
+      "SELECT count(*) AS total FROM device_bindings b \(conditions.clause)", conditions.values)
+    let answers = try connection.runAll([
+      Self.page(conditions, after: position, limit: limit + 1), count,
+    ])
+    let total = try answers[1].only().int("total")
+    return ListPage(try Self.bindings(answers[0]), limit: limit, total: Int(total)) {
+      ListPosition(key: .instant($0.firstSeenAt), id: $0.id.rawValue)
+    }
+  }
+
+  private static func page(
+    _ conditions: SQLConditions, after position: ListPosition?, limit: Int
+  ) -> PostgresStatement {
+    var chosen = conditions
+    if let position, case .instant(let instant) = position.key {
+      let key = chosen.bind(.timestamp(instant))
+      let id = chosen.bind(.int(Int64(bitPattern: position.id)))
+      chosen.require("(b.first_seen_at, b.id) > (\(key), \(id))")
+    }
+    let limit = chosen.bind(.int(limit))
+    return PostgresStatement(
+      """
+      SELECT \(BindingColumns.all) FROM device_bindings b \(chosen.clause)
+      ORDER BY b.first_seen_at, b.id LIMIT \(limit)
+      """, chosen.values)
+  }
+
+  /// Unbinds one device, or with `nil` all of them. Its version rises, so that no older value in
+  /// Redis counts any more.
+  func unbind(
+    _ device: DeviceID?, of id: LicenseID, _ context: WriteContext
+  ) throws(PostgresError) -> Result<Written<Unbinding>, WriteRefusal> {
+    let found = try licenses.lock(id, context)
+    guard case .success(let record) = found else {
+      return found.map { .unchanged(Unbinding(record: $0, bindingIDs: [])) }
+    }
+    let unbound = try unbindRows(device, id, context)
+    if unbound.isEmpty && device != nil { return .failure(.notFound) }
+    return .success(written(record, unbound, device, context))
+  }
+
+  private func unbindRows(
+    _ device: DeviceID?, _ id: LicenseID, _ context: WriteContext
+  ) throws(PostgresError) -> [BindingID] {
+    let rows = try connection.run(
+      """
+      WITH held AS (
+        SELECT id FROM device_bindings
+        WHERE license_id = $1 AND unbound_at IS NULL AND ($2::text IS NULL OR device_id = $2)
+        ORDER BY id FOR UPDATE)
+      UPDATE device_bindings b SET unbound_at = $3, unbound_by = $4, version = b.version + 1
+      FROM held WHERE b.id = held.id RETURNING b.id AS b_id
+      """,
+      [
+        .id(id), .text(device?.text), .timestamp(context.author.at),
+        .text(context.author.operatorName),
+      ])
+    var unbound: [BindingID] = []
+    for row in rows { unbound.append(try row.id("b_id")) }
+    return unbound
+  }
+
+  private func written(
+    _ record: LicenseRecord, _ unbound: [BindingID], _ device: DeviceID?, _ context: WriteContext
+  ) -> Written<Unbinding> {
+    var record = record
+    record.seatsUsed -= unbound.count
+    let value = Unbinding(record: record, bindingIDs: unbound)
+    if unbound.isEmpty { return .unchanged(value) }
+    let action = device == nil ? LogAction.deviceUnbindAll : .deviceUnbind
+    let log = context.author.record(
+      action, .license(record.license.id), app: record.license.appID, code: record.license.code,
+      detail: Self.detail(device, unbound))
+    return Written(
+      value: value, madeIDs: [record.license.id.bits], log: log,
+      outbox: unbound.map(OutboxRecord.Subject.binding))
+  }
+
+  private static func detail(_ device: DeviceID?, _ unbound: [BindingID]) -> JSONObject {
+    if let device { return ["device": .string(device.text)] }
+    return ["count": .number(JSONNumber(Int64(unbound.count)))]
+  }
+
+  private static func bindings(_ rows: PostgresRows) throws(PostgresError) -> [Binding] {
+    var bindings: [Binding] = []
+    for row in rows { bindings.append(try Binding(row)) }
+    return bindings
+  }
+}
+
+/// What unbinding left: the licence, and the bindings whose end is to be told.
+public struct Unbinding: Hashable, Sendable {
+  public var record: LicenseRecord
+  public var bindingIDs: [BindingID]
+}
+
+extension Written where Made == Unbinding {
+  static func unchanged(_ value: Unbinding) -> Written {
+    Written(value: value, madeIDs: [value.record.license.id.bits], log: nil)
+  }
+}

@@ -1,0 +1,22 @@
+/// What a log row says was done.
+public enum LogAction: String, CaseIterable, Hashable, Sendable {
+  case licenseCreate = "license.create"
+  case licenseUpdate = "license.update"
+  case licenseDisable = "license.disable"
+  case licenseEnable = "license.enable"
+  case licenseExtend = "license.extend"
+  case licenseDelete = "license.delete"
+  case licenseReseal = "license.reseal"
+  case deviceBind = "device.bind"
+  case deviceUnbind = "device.unbind"
+  case deviceUnbindAll = "device.unbind_all"
+  case deviceRekey = "device.rekey"
+  case appCreate = "app.create"
+  case appUpdate = "app.update"
+  case appRotateKey = "app.rotate_key"
+  case keyAdd = "key.add"
+  case keyRevoke = "key.revoke"
+  case rebindRequest = "rebind.request"
+  case rebindApprove = "rebind.approve"
+  case rebindDecline = "rebind.decline"
+}

@@ -1,0 +1,4 @@
+import Wire
+
+/// A header of a request or reply; `name` is lower case.
+public typealias BusHeader = HeaderField

@@ -1,0 +1,38 @@
+import Instants
+import Licensing
+
+/// A request as a worker's lane gets it.
+public struct BusRequest: Sendable {
+  public let id: RequestID
+  public let method: String
+  /// As the client sent it, undecoded.
+  public let target: [UInt8]
+  public let headers: [BusHeader]
+  public let clientAddress: String
+  /// In this process' clock; the gateway's difference is already taken out.
+  public let deadline: UnixMilliseconds
+  public let traceID: String
+  public let body: [UInt8]
+  /// When this lane took it in hand.
+  public let receivedAt: MonotonicTime
+
+  public init(
+    id: RequestID, method: String, target: [UInt8], headers: [BusHeader], clientAddress: String,
+    deadline: UnixMilliseconds, traceID: String, body: [UInt8], receivedAt: MonotonicTime
+  ) {
+    self.id = id
+    self.method = method
+    self.target = target
+    self.headers = headers
+    self.clientAddress = clientAddress
+    self.deadline = deadline
+    self.traceID = traceID
+    self.body = body
+    self.receivedAt = receivedAt
+  }
+
+  /// All values of a header, in the order they came; `header` is lower case.
+  public func values(of header: String) -> [[UInt8]] {
+    headers.compactMap { $0.name == header ? $0.value : nil }
+  }
+}

@@ -1,0 +1,50 @@
+import Wire
+import ZeroMQ
+
+/// One gateway as a worker's lane sees it: the link's state, the socket behind it while there is
+/// one, and answers that the socket did not take yet.
+final class GatewayConnection {
+  let endpoint: String
+  var link: WorkerLink
+  private(set) var socket: Socket?
+  private(set) var descriptor: Int32?
+  /// Grows with each socket: what came over an earlier one cannot be answered over this one.
+  private(set) var generation: UInt64 = 0
+  var unsent: [LaneAnswer] = []
+
+  init(endpoint: String, link: WorkerLink) {
+    self.endpoint = endpoint
+    self.link = link
+  }
+
+  func open(in context: ZMQContext) throws(ZeroMQError) {
+    generation += 1
+    var options = SocketOptions()
+    options.maximumFrameBytes = Int64(BusRules.frameBytes)
+    let socket = try Socket.open(.dealer, in: context, options: options)
+    try socket.connect(endpoint)
+    descriptor = try socket.fileDescriptor()
+    self.socket = consume socket
+  }
+
+  func close() {
+    socket = nil
+    descriptor = nil
+    unsent.removeAll()
+  }
+
+  /// Whether a turn would move something that the descriptor will not tell of.
+  var hasMore: Bool {
+    guard socket != nil, let events = try? socket!.events() else { return false }
+    return events.isReadable || (events.isWritable && !unsent.isEmpty)
+  }
+
+  func send(_ encoder: EnvelopeEncoder, body: [UInt8]) throws(ZeroMQError) -> SendOutcome {
+    guard socket != nil else { return .unreachable }
+    let outcome = try encoder.withBytes { bytes throws(ZeroMQError) in
+      try socket!.send(bytes, hasMore: !body.isEmpty)
+    }
+    guard outcome == .sent, !body.isEmpty else { return outcome }
+    return try socket!.send(body.span.bytes)
+  }
+}

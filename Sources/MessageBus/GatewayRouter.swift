@@ -1,0 +1,312 @@
+import Instants
+import Licensing
+import Wire
+
+/// The gateway's side of the bus as a value: what happened and the time go in, what to do comes
+/// out. It keeps, per request, who has it and until when, and per worker, how it is.
+struct GatewayRouter: Sendable {
+  enum Action: Hashable, Sendable {
+    case send(PeerID, Envelope)
+    /// Send a request to a worker; say `forwardFailed` if that cannot be done.
+    case forward(OutgoingRequest, to: PeerID)
+    /// The request just submitted could not be sent at all.
+    case turnAway(RequestID, SubmitRefusal)
+    case tell(GatewayEvent)
+  }
+
+  enum ForwardFailure: Hashable, Sendable {
+    case full
+    case unreachable
+    case tooLarge
+  }
+
+  enum Choice: Hashable, Sendable {
+    case worker(PeerID)
+    case none(SubmitRefusal)
+  }
+
+  var services: [RoutedService]
+  var workers: [PeerID: RoutedWorker] = [:]
+  var requests: [RequestID: RoutedRequest] = [:]
+  /// Messages that were none, or out of place.
+  var malformedMessages: UInt64 = 0
+
+  private let serviceIndex: [String: Int]
+  private var requestCount: UInt64 = 0
+  var nextHeartbeat: MonotonicTime
+  /// Not later than the first deadline of a waiting request; earlier when that was answered.
+  var nextExpiry = MonotonicTime.never
+  /// Not later than the moment the first silent worker is gone.
+  var nextSilence = MonotonicTime.never
+
+  init(services: [ServiceLimit], at now: BusTime) {
+    self.services = services.map { RoutedService(limit: $0) }
+    serviceIndex = Dictionary(
+      uniqueKeysWithValues: services.enumerated().map { ($1.name, $0) })
+    nextHeartbeat = now.monotonic + BusRules.heartbeatMilliseconds
+  }
+
+  /// When `advance` has something to do next.
+  var nextWake: MonotonicTime { min(nextHeartbeat, nextExpiry, nextSilence) }
+
+  func index(ofService name: String) -> Int? { serviceIndex[name] }
+
+  func ableWorkers(_ service: String) -> Int {
+    guard let index = serviceIndex[service] else { return 0 }
+    return services[index].workers.count { workers[$0].map { $0.isAble && !$0.isDraining } == true }
+  }
+
+  // MARK: Requests
+
+  /// Takes a request and says whom to send it to, or refuses it.
+  mutating func submit(
+    _ request: OutgoingRequest, at now: BusTime, into actions: inout [Action]
+  ) -> SubmitRefusal? {
+    precondition(requests[request.id] == nil, "A request id is in flight once.")
+    guard let service = serviceIndex[request.service] else { return .noWorker }
+    guard services[service].waiting < services[service].limit.inFlightCap else {
+      return refuse(.full, service)
+    }
+    switch chooseWorker(of: service, at: now.monotonic) {
+    case .none(let refusal): return refuse(refusal, service)
+    case .worker(let worker):
+      keep(request, of: service, at: worker, now)
+      actions.append(.forward(request, to: worker))
+      return nil
+    }
+  }
+
+  private mutating func refuse(_ refusal: SubmitRefusal, _ service: Int) -> SubmitRefusal {
+    services[service].counts.turnedAway += 1
+    return refusal
+  }
+
+  private mutating func keep(
+    _ request: OutgoingRequest, of service: Int, at worker: PeerID, _ now: BusTime
+  ) {
+    let deadline = now.monotonic(at: request.deadline)
+    requestCount += 1
+    requests[request.id] = RoutedRequest(
+      request: request, service: service, worker: worker, deadline: deadline,
+      order: requestCount)
+    workers[worker]?.inFlight += 1
+    services[service].waiting += 1
+    services[service].counts.sent += 1
+    nextExpiry = min(nextExpiry, deadline)
+  }
+
+  /// The able worker with the fewest requests in flight; equals take turns.
+  mutating func chooseWorker(of service: Int, at now: MonotonicTime) -> Choice {
+    let peers = services[service].workers
+    var best: (peer: PeerID, inFlight: Int)?
+    var someAreFull = false
+    for step in peers.indices {
+      let peer = peers[(services[service].turn + step) % peers.count]
+      guard let worker = workers[peer], worker.isChoosable(at: now) else { continue }
+      guard worker.inFlight < worker.capacity else {
+        someAreFull = true
+        continue
+      }
+      if worker.inFlight < best?.inFlight ?? .max { best = (peer, worker.inFlight) }
+    }
+    guard let best else { return .none(someAreFull ? .full : .noWorker) }
+    services[service].turn = (services[service].turn + 1) % peers.count
+    return .worker(best.peer)
+  }
+
+  /// The request could not be put on its way to `peer`.
+  mutating func forwardFailed(
+    _ id: RequestID, to peer: PeerID, _ failure: ForwardFailure, at now: BusTime,
+    into actions: inout [Action]
+  ) {
+    guard let routed = requests[id], routed.worker == peer else { return }
+    workers[peer]?.inFlight -= 1
+    switch failure {
+    case .tooLarge: return giveUp(routed, .tooLarge, into: &actions)
+    case .full:
+      workers[peer]?.congestedUntil = now.monotonic + BusRules.congestionMilliseconds
+    case .unreachable:
+      requests[id] = nil
+      workerWent(peer, at: now, into: &actions)
+      requests[id] = routed
+    }
+    switch chooseWorker(of: routed.service, at: now.monotonic) {
+    case .worker(let other): assign(id, to: other, into: &actions)
+    case .none(let refusal): giveUp(routed, refusal, into: &actions)
+    }
+  }
+
+  mutating func assign(
+    _ id: RequestID, to worker: PeerID, into actions: inout [Action]
+  ) {
+    guard let request = requests[id]?.request else { return }
+    requests[id]?.worker = worker
+    workers[worker]?.inFlight += 1
+    actions.append(.forward(request, to: worker))
+  }
+
+  /// A request that no worker has now: the first try was never sent, a later one is lost.
+  private mutating func giveUp(
+    _ routed: RoutedRequest, _ refusal: SubmitRefusal, into actions: inout [Action]
+  ) {
+    guard routed.sends == 1 else { return lose(routed, into: &actions) }
+    requests[routed.request.id] = nil
+    services[routed.service].waiting -= 1
+    services[routed.service].counts.sent -= 1
+    services[routed.service].counts.turnedAway += 1
+    actions.append(.turnAway(routed.request.id, refusal))
+  }
+
+  mutating func lose(_ routed: RoutedRequest, into actions: inout [Action]) {
+    services[routed.service].counts.lost += 1
+    close(routed, .unavailable, into: &actions)
+  }
+
+  /// The client left: its request goes on, but nobody hears of it.
+  mutating func abandon(_ id: RequestID) {
+    requests[id]?.isAbandoned = true
+    requests[id]?.request.dropContent()
+  }
+
+  /// Forgets a waiting request, and tells its client why unless that left.
+  mutating func close(
+    _ routed: RoutedRequest, _ reason: GatewayEvent.FailureReason, into actions: inout [Action]
+  ) {
+    requests[routed.request.id] = nil
+    services[routed.service].waiting -= 1
+    if !routed.isAbandoned {
+      actions.append(.tell(.failed(routed.request.id, reason: reason)))
+    }
+  }
+
+  // MARK: Messages
+
+  mutating func received(
+    _ envelope: Envelope, body: [UInt8], from peer: PeerID, at now: BusTime,
+    into actions: inout [Action]
+  ) {
+    if case .ready(let ready) = envelope {
+      return announced(ready, by: peer, at: now, into: &actions)
+    }
+    guard workers[peer] != nil else { return strange(envelope, from: peer, into: &actions) }
+    workers[peer]?.lastHeard = now.monotonic
+    switch envelope {
+    case .reply(let head): replied(head, body, by: peer, into: &actions)
+    case .heartbeat(let heartbeat): beat(heartbeat, of: peer)
+    case .reject(let reject): rejected(reject, by: peer, into: &actions)
+    case .drain:
+      workers[peer]?.isDraining = true
+      actions.append(.send(peer, .drain))
+    case .ready, .request: malformedMessages += 1
+    }
+  }
+
+  /// Bytes that are no envelope. A peer of an old version is told so.
+  mutating func receivedMalformed(
+    _ error: WireError?, from peer: PeerID?, into actions: inout [Action]
+  ) {
+    malformedMessages += 1
+    guard let peer, error == .versionTooOld else { return }
+    actions.append(.send(peer, .reject(Reject(code: .versionTooOld))))
+  }
+
+  /// A message of a peer that said no `READY`. A refusal is not answered with another.
+  private mutating func strange(
+    _ envelope: Envelope, from peer: PeerID, into actions: inout [Action]
+  ) {
+    if case .reject = envelope { return }
+    actions.append(.send(peer, .reject(Reject(code: .sayReady))))
+  }
+
+  private mutating func announced(
+    _ ready: Ready, by peer: PeerID, at now: BusTime, into actions: inout [Action]
+  ) {
+    guard let service = serviceIndex[ready.service] else {
+      actions.append(.send(peer, .reject(Reject(code: .serviceUnknown))))
+      return
+    }
+    if let known = workers[peer] {
+      if known.service == service && known.instance == ready.instance {
+        return welcome(peer, at: now, into: &actions)
+      }
+      workerWent(peer, at: now, into: &actions)
+    }
+    guard workers.count < BusRules.workers else {
+      let retry = BusRules.retryAfterMilliseconds
+      let reject = Reject(code: .tooMany, retryAfterMilliseconds: retry)
+      actions.append(.send(peer, .reject(reject)))
+      return
+    }
+    let former = formerConnections(of: ready.instance, service)
+    add(ready, of: service, as: peer, at: now)
+    welcome(peer, at: now, into: &actions)
+    for peer in former { workerWent(peer, at: now, into: &actions) }
+  }
+
+  /// An instance that announces itself over a new connection has lost the one before.
+  private func formerConnections(of instance: String, _ service: Int) -> [PeerID] {
+    services[service].workers.filter { workers[$0]?.instance == instance }
+  }
+
+  private mutating func add(_ ready: Ready, of service: Int, as peer: PeerID, at now: BusTime) {
+    workers[peer] = RoutedWorker(
+      service: service, instance: ready.instance, capacity: Int(ready.capacity),
+      lastHeard: now.monotonic)
+    services[service].workers.append(peer)
+    nextSilence = min(nextSilence, now.monotonic + BusRules.silenceMilliseconds)
+  }
+
+  /// A heartbeat at once: the worker learns this clock before its first request.
+  private mutating func welcome(_ peer: PeerID, at now: BusTime, into actions: inout [Action]) {
+    workers[peer]?.lastHeard = now.monotonic
+    actions.append(.send(peer, heartbeat(to: peer, at: now)))
+  }
+
+  private mutating func beat(_ heartbeat: Heartbeat, of peer: PeerID) {
+    workers[peer]?.isAble = heartbeat.isAble
+    workers[peer]?.oldestMilliseconds = heartbeat.oldestMilliseconds
+    workers[peer]?.counters = heartbeat.counters
+    workers[peer]?.congestedUntil = nil
+  }
+
+  private mutating func replied(
+    _ head: ReplyHead, _ body: [UInt8], by peer: PeerID, into actions: inout [Action]
+  ) {
+    guard let routed = takeFromWorker(head.id, peer) else { return }
+    services[routed.service].counts.answered += 1
+    services[routed.service].waiting -= 1
+    guard !routed.isAbandoned else { return }
+    let reply = BusReply(
+      status: Int(clamping: head.status), headers: head.headers, body: body)
+    actions.append(.tell(.reply(routed.request.id, reply)))
+  }
+
+  private mutating func rejected(
+    _ reject: Reject, by peer: PeerID, into actions: inout [Action]
+  ) {
+    guard !reject.id.isEmpty, let routed = takeFromWorker(reject.id, peer) else { return }
+    if reject.code == .tooLate {
+      services[routed.service].counts.expired += 1
+      return close(routed, .deadlineExceeded, into: &actions)
+    }
+    services[routed.service].counts.refused += 1
+    let reason = GatewayEvent.FailureReason.rejected(
+      code: reject.code, retryAfterMs: reject.retryAfterMilliseconds)
+    close(routed, reason, into: &actions)
+  }
+
+  /// The waiting request that `peer` has just answered. A late answer, one that nobody asked for
+  /// and one of another worker than the last are dropped and counted.
+  private mutating func takeFromWorker(_ id: [UInt8], _ peer: PeerID) -> RoutedRequest? {
+    guard let worker = workers[peer] else { return nil }
+    guard let id = RequestID(bytes: id), let routed = requests[id], routed.worker == peer else {
+      services[worker.service].counts.droppedReplies += 1
+      return nil
+    }
+    requests[id] = nil
+    workers[peer]?.inFlight -= 1
+    guard routed.isExpired else { return routed }
+    services[worker.service].counts.droppedReplies += 1
+    return nil
+  }
+}

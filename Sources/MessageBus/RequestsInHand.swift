@@ -1,0 +1,54 @@
+import Instants
+import Licensing
+
+/// The requests that a worker's lane has taken and not answered yet, and whom to answer.
+struct RequestsInHand: Sendable {
+  /// A connection to a gateway: each time a socket is opened anew, the generation grows.
+  struct Origin: Hashable, Sendable {
+    let link: Int
+    let generation: UInt64
+  }
+
+  enum Taking: Hashable, Sendable {
+    case taken
+    /// It is in hand already; the answer will go to where it came from last.
+    case repeated
+    case tooMany
+  }
+
+  private struct Entry: Sendable {
+    var origin: Origin
+    let takenAt: MonotonicTime
+  }
+
+  let capacity: Int
+  private var entries: [RequestID: Entry] = [:]
+
+  init(capacity: Int) {
+    precondition(capacity > 0, "A lane without room for one request could answer none.")
+    self.capacity = capacity
+  }
+
+  var count: Int { entries.count }
+  var isEmpty: Bool { entries.isEmpty }
+
+  mutating func take(_ id: RequestID, from origin: Origin, at now: MonotonicTime) -> Taking {
+    if entries[id] != nil {
+      entries[id]?.origin = origin
+      return .repeated
+    }
+    guard entries.count < capacity else { return .tooMany }
+    entries[id] = Entry(origin: origin, takenAt: now)
+    return .taken
+  }
+
+  /// Where the answer goes; `nil` when there was none to give any more.
+  mutating func answer(_ id: RequestID) -> Origin? {
+    entries.removeValue(forKey: id)?.origin
+  }
+
+  /// Age of the oldest, 0 when there is none.
+  func oldestMilliseconds(at now: MonotonicTime) -> Int64 {
+    entries.values.map(\.takenAt).min().map { max(0, now.milliseconds(since: $0)) } ?? 0
+  }
+}

@@ -1,0 +1,14 @@
+import Cryptography
+import LicenseStore
+import Licensing
+
+extension TokenKeys {
+  /// The token that the client shows is the one that we made: compared as text, in constant time.
+  /// `nil` for any other text.
+  public func token(from text: String) -> AccessTokenID? {
+    guard let shown = AccessToken(text: text), let secret = secret(of: shown.id),
+      constantTimeEquals(Array(secret.utf8), Array(shown.secret.utf8))
+    else { return nil }
+    return shown.id
+  }
+}

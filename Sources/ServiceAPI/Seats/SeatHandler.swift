@@ -1,0 +1,196 @@
+import Cryptography
+import Instants
+import LicenseStore
+import Licensing
+import MessageBus
+import Problems
+import ServiceKit
+
+/// One lane of a service that binds devices or renews their tokens: one transaction a request.
+///
+/// Order of a request (api.md, "Conventions"): authorization, form, the nonce in Redis, rates, then
+/// the transaction, which claims the nonce in PostgreSQL and decides. Then Redis is written, and the
+/// answer signed.
+public final class SeatHandler: LaneHandler {
+  private let call: SeatCall
+  private let session: StoreSession
+  private let tokenKeys: TokenKeys
+  private let reader: SeatRequestReader
+  private let answerer: SeatAnswerer
+  private let log: Logger
+  private var limits = SeatLimits()
+  private var waiting = WaitingRequests()
+  private var counts: ReplyCounts
+  /// Rows of the outbox whose change Redis has by now.
+  private var delivered: [Int64] = []
+
+  public init(
+    _ call: SeatCall, service: String, session: StoreSession, tokenKeys: TokenKeys,
+    credentials: CredentialIssuer, log: Logger
+  ) {
+    self.call = call
+    self.session = session
+    self.tokenKeys = tokenKeys
+    self.log = log
+    reader = SeatRequestReader(
+      path: call.path, session: session,
+      authenticator: RequestAuthenticator(tokenKeys: tokenKeys))
+    answerer = SeatAnswerer(tokenKeys: tokenKeys, credentials: credentials)
+    counts = ReplyCounts(service: service)
+  }
+
+  // MARK: A lane's life
+
+  public func handle(_ batch: [BusRequest], _ outlet: LaneOutlet) {
+    session.tick()
+    answer(batch, mayWait: true, outlet)
+    answerWaiting(outlet)
+    strikeOutDelivered()
+  }
+
+  public func tick(_ outlet: LaneOutlet) {
+    session.tick()
+    answerWaiting(outlet)
+    strikeOutDelivered()
+  }
+
+  /// A hint says that apps changed; the next look would find it anyway.
+  public func hint(topic: String, event: [UInt8], _ outlet: LaneOutlet) {
+    try? session.lookAtApps()
+  }
+
+  public var nextWake: MonotonicTime? { waiting.nextLook(session) }
+
+  /// Writes need PostgreSQL; without Redis they are slower to take effect, and right all the same.
+  public var isAble: Bool { session.isPostgresThere && session.postgres.isAvailable }
+
+  public var counters: [(name: String, value: UInt64)] { counts.counters + session.counters }
+
+  public func drained(_ outlet: LaneOutlet) { strikeOutDelivered() }
+
+  // MARK: Answering
+
+  private func answerWaiting(_ outlet: LaneOutlet) {
+    let due = waiting.takeDue(session)
+    guard !due.isEmpty else { return }
+    do throws(StoreError) {
+      try session.lookAtApps()
+    } catch {
+      log.debug("A look at the apps failed", [LogField("reason", error.code)])
+    }
+    answer(due, mayWait: false, outlet)
+  }
+
+  private func answer(_ requests: [BusRequest], mayWait: Bool, _ outlet: LaneOutlet) {
+    for request in requests {
+      let now = session.time.now()
+      switch reader.read(request, now: now, mayWait: mayWait) {
+      case .waits: waiting.add(request)
+      case .refused(let problem): refuse(request, problem, outlet)
+      case .request(let asked): answer(asked, now, outlet)
+      }
+      // The next transaction must not keep this answer waiting.
+      outlet.flush()
+    }
+  }
+
+  private func answer(_ asked: SeatRequest, _ now: Timestamp, _ outlet: LaneOutlet) {
+    do throws(Problem) {
+      let grant = try seat(for: asked, now)
+      let reply = BusReply.json(try answerer.body(for: asked, grant, now: now))
+      counts.add(reply.status)
+      outlet.reply(reply, to: asked.request.id)
+    } catch {
+      refuse(asked.request, error, outlet)
+    }
+  }
+
+  private func seat(for asked: SeatRequest, _ now: Timestamp) throws(Problem) -> SeatGrant {
+    if try !isSentAgain(asked), let problem = limits.refusal(of: asked, call, session) {
+      throw problem
+    }
+    switch try perform(asked, now) {
+    case .done(let grant): return grant
+    case .nonceReplayed: throw .nonceReplayed
+    case .refused(let refusal):
+      if refusal == .notFound { limits.countUnknownCode(asked, session) }
+      throw refusal.problem
+    }
+  }
+
+  /// Claims the nonce in Redis. Without Redis the claim in PostgreSQL decides alone.
+  private func isSentAgain(_ asked: SeatRequest) throws(Problem) -> Bool {
+    let claim = asked.caller.proof.claim(keyID: asked.keyID, requestID: asked.request.id)
+    guard let claim, session.epoch != nil else { return false }
+    switch try? session.redis.claimNonce(claim) {
+    case .claimed?, nil: return false
+    case .claimedBefore?: return true
+    case .replayed?: throw .nonceReplayed
+    }
+  }
+
+  private func perform(_ asked: SeatRequest, _ now: Timestamp) throws(Problem) -> SeatOutcome {
+    let epoch = session.epoch
+    let readAt = session.time.wall()
+    do throws(StoreError) {
+      let outcome = try call.perform(session.postgres, command(for: asked, now), slidEnd)
+      if case .done(let grant) = outcome { publish(grant, readAt: readAt, epoch: epoch) }
+      return outcome
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  private func slidEnd(_ binding: BindingID, _ generation: UInt32) -> Timestamp? {
+    guard session.epoch != nil else { return nil }
+    return (try? session.redis.slidEnd(of: binding, generation: generation)) ?? nil
+  }
+
+  private func command(for asked: SeatRequest, _ now: Timestamp) -> SeatCommand {
+    SeatCommand(
+      claim: asked.claim, appID: asked.app.id, code: asked.body.code,
+      devices: asked.body.device.candidates,
+      fingerprintVersion: asked.body.device.fingerprintVersion,
+      description: asked.body.description, address: asked.request.clientAddress, now: now,
+      tokenTTLSeconds: asked.app.settings.tokenTTLSeconds,
+      tokenKeyNumber: tokenKeys.current.number)
+  }
+
+  // MARK: After the commit
+
+  /// What fails here is left to the outbox, which reads anew and tries on.
+  private func publish(_ grant: SeatGrant, readAt: UnixMilliseconds, epoch: Int64?) {
+    guard let epoch, !grant.outboxIDs.isEmpty else { return }
+    let values: [Publication] = [
+      .license(StoredLicense(grant.license, readAt: readAt)),
+      .binding(
+        StoredBinding(grant.binding, token: grant.token, readAt: readAt),
+        tokenTTLSeconds: session.tokenTTLSeconds(of: grant.license.appID)),
+    ]
+    guard let outcomes = try? session.redis.publish(values, epoch: epoch),
+      outcomes.allSatisfy(\.isThere)
+    else { return }
+    delivered += grant.outboxIDs
+  }
+
+  private func strikeOutDelivered() {
+    guard !delivered.isEmpty else { return }
+    // Rows that stay are delivered once more, which changes nothing.
+    try? session.postgres.outboxDelivered(delivered)
+    delivered.removeAll(keepingCapacity: true)
+  }
+
+  private func refuse(_ request: BusRequest, _ problem: Problem, _ outlet: LaneOutlet) {
+    counts.add(problem.status)
+    outlet.reply(.problem(problem, requestID: request.id), to: request.id)
+  }
+}
+
+extension SeatHandler {
+  /// For one lane of a process that is configured so.
+  public convenience init(_ call: SeatCall, _ worker: WorkerSettings, _ signing: SigningSettings) {
+    self.init(
+      call, service: worker.service, session: worker.makeSession(), tokenKeys: signing.tokenKeys,
+      credentials: signing.credentials, log: worker.log)
+  }
+}

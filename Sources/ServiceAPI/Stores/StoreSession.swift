@@ -1,0 +1,140 @@
+import Instants
+import LicenseStore
+import Licensing
+import ServiceKit
+
+/// The stores of one lane: PostgreSQL, Redis under the epoch that PostgreSQL names, and the apps in
+/// memory. Used by the lane's work thread alone.
+///
+/// data.md, "Why nothing revoked comes back", point 3: a process reads `redis_epoch` on connect and
+/// once a second, and leaves a Redis that the row does not name.
+public final class StoreSession {
+  /// How often the epoch and the apps' revision are read, asked for or not.
+  public static let millisecondsBetweenTicks: Int64 = 1000
+
+  public let postgres: PostgresStore
+  public let redis: RedisStore
+  public let apps = AppDirectory()
+  public let time: any TimeSource
+
+  private let log: Logger
+  private var knownEpoch: Int64?
+  private var tickedAt: MonotonicTime?
+  private var hasSeenSchema = false
+  private var missedSchema: Int?
+  private var ticksWithoutRedis: UInt64 = 0
+  private var ticksWithoutPostgres: UInt64 = 0
+  /// Whether PostgreSQL answered when it was last asked for the epoch.
+  public private(set) var isPostgresThere = false
+
+  public init(postgres: PostgresStore, redis: RedisStore, time: any TimeSource, log: Logger) {
+    self.postgres = postgres
+    self.redis = redis
+    self.time = time
+    self.log = log
+  }
+
+  /// The epoch under which Redis may be read and written now; `nil`: Redis is away.
+  public var epoch: Int64? { redis.epoch }
+
+  // MARK: Keeping up
+
+  /// To be called often; works once a second.
+  public func tick() {
+    let now = time.monotonic()
+    if let tickedAt, now.milliseconds(since: tickedAt) < Self.millisecondsBetweenTicks { return }
+    tickedAt = now
+    keepEpoch()
+    keepApps()
+    if epoch == nil { ticksWithoutRedis += 1 }
+    if !isPostgresThere { ticksWithoutPostgres += 1 }
+  }
+
+  /// For a lane's heartbeats.
+  public var counters: [(name: String, value: UInt64)] {
+    [
+      ("countersign_seconds_without_redis_total", ticksWithoutRedis),
+      ("countersign_seconds_without_postgres_total", ticksWithoutPostgres),
+    ]
+  }
+
+  /// Reads the row of `redis_epoch`, and raises it where the Redis at hand is not the one that it
+  /// names. To be called, too, as soon as a trip finds its epoch lost.
+  public func keepEpoch() {
+    let row = isSchemaThere() ? try? postgres.redisEpoch() : nil
+    isPostgresThere = row != nil
+    guard case .raise(let old, let runID) = adopt(row) else { return }
+    do throws(StoreError) {
+      let raised = try postgres.raiseEpoch(from: old, runID: runID)
+      log.warning("A new Redis epoch begins", [LogField("epoch", raised.epoch)])
+      _ = adopt(raised)
+    } catch {
+      log.warning("The Redis epoch could not be raised", [LogField("reason", error.code)])
+    }
+  }
+
+  /// Other processes than admin wait for the schema that they need, and say so.
+  private func isSchemaThere() -> Bool {
+    if hasSeenSchema { return true }
+    guard let found = try? postgres.schemaVersion() else { return false }
+    hasSeenSchema = found >= Migration.requiredVersion
+    if !hasSeenSchema, found != missedSchema {
+      missedSchema = found
+      log.warning(
+        "Waiting for a newer schema of the database",
+        [LogField("found", found), LogField("needed", Migration.requiredVersion)])
+    }
+    return hasSeenSchema
+  }
+
+  /// After a new epoch the database may be an earlier one: the apps in memory no longer count.
+  private func adopt(_ row: EpochRow?) -> EpochAdvice {
+    if let row, row.epoch != knownEpoch {
+      if knownEpoch != nil { apps.forget() }
+      knownEpoch = row.epoch
+    }
+    return redis.reconcile(row)
+  }
+
+  private func keepApps() {
+    do throws(StoreError) {
+      try lookAtApps()
+    } catch {
+      log.debug("The apps' revision could not be read", [LogField("reason", error.code)])
+    }
+  }
+
+  // MARK: Apps
+
+  /// How long tokens of an app live, as far as that is known: it decides how long Redis keeps them.
+  public func tokenTTLSeconds(of app: AppID) -> Int {
+    (apps[app]?.app.settings ?? AppSettings()).tokenTTLSeconds
+  }
+
+  /// One look at the apps' revision: in Redis where it is there, else in PostgreSQL.
+  public func lookAtApps() throws(StoreError) {
+    let start = time.monotonic()
+    apps.noteLook(at: start)
+    try compareApps(revisionInRedis(), readAfter: start)
+  }
+
+  /// What a trip that began at `start` read as the apps' revision; absent: PostgreSQL says it.
+  public func compareApps(_ found: Int64?, readAfter start: MonotonicTime) throws(StoreError) {
+    let revision: Int64
+    if let found { revision = found } else { revision = try revisionInPostgres() }
+    if !apps.isHeld(revision) { apps.replace(with: try postgres.loadApps()) }
+    apps.noteComparison(at: start)
+  }
+
+  private func revisionInRedis() -> Int64? {
+    guard epoch != nil else { return nil }
+    return (try? redis.verificationTrip(VerificationTrip()))?.appsRevision
+  }
+
+  private func revisionInPostgres() throws(StoreError) -> Int64 {
+    let epochBefore = epoch
+    let revision = try postgres.appsRevision()
+    if let epochBefore { _ = try? redis.publish(.appsRevision(revision), epoch: epochBefore) }
+    return revision
+  }
+}

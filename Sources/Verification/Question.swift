@@ -1,0 +1,36 @@
+import JSON
+import LicenseStore
+import Licensing
+import MessageBus
+import ServiceAPI
+
+/// A request about a token, checked as far as that goes without a store.
+struct Question {
+  enum Call {
+    case verify(Proof, device: DeviceInput?)
+    /// `visibleApp` is the only app that the operator key sees; `nil`: all.
+    case introspect(visibleApp: AppID?)
+    case config(Proof)
+  }
+
+  let request: BusRequest
+  let token: AccessTokenID
+  let call: Call
+
+  /// How the device proved that it holds the token; introspection shows the token itself.
+  var proof: Proof? {
+    switch call {
+    case .verify(let proof, _), .config(let proof): proof
+    case .introspect: nil
+    }
+  }
+
+  /// The nonce to claim before anything is answered.
+  var claim: NonceClaim? {
+    proof?.claim(keyID: token.text, requestID: request.id)
+  }
+
+  var subject: VerificationTrip.Subject {
+    VerificationTrip.Subject(bindingID: token.bindingID, licenseID: token.licenseID)
+  }
+}

@@ -1,0 +1,133 @@
+import Instants
+import JSON
+import LicenseStore
+import Licensing
+import MessageBus
+import Problems
+import ServiceAPI
+
+/// From a request to the question that it asks, in the order of api.md's checks: path, method,
+/// authorization, form of the body.
+struct RequestReader {
+  enum Reading {
+    case question(Question)
+    /// `/v1/config` for an app.
+    case appConfig(AppCaller)
+    /// An answer that needs no store.
+    case answer(BusReply)
+    case refused(Problem)
+    /// What is held in memory has to be compared with the stores before this is answered.
+    case waits
+  }
+
+  private enum Route: String {
+    case verify = "/v1/verify"
+    case introspect = "/v1/introspect"
+    case config = "/v1/config"
+
+    var methods: [String] { self == .config ? ["GET", "HEAD"] : ["POST"] }
+  }
+
+  let session: StoreSession
+  let tokenKeys: TokenKeys
+  let keys: OperatorKeyCache
+  private let authenticator: RequestAuthenticator
+
+  init(session: StoreSession, tokenKeys: TokenKeys, keys: OperatorKeyCache) {
+    self.session = session
+    self.tokenKeys = tokenKeys
+    self.keys = keys
+    authenticator = RequestAuthenticator(tokenKeys: tokenKeys)
+  }
+
+  /// After a look (`mayWait` false) nothing waits again: what the look could not tell is refused
+  /// as unavailable.
+  func read(_ request: BusRequest, now: Timestamp, mayWait: Bool) -> Reading {
+    let reading = read(request, now: now)
+    if case .waits = reading, !mayWait { return .refused(.unavailable) }
+    return reading
+  }
+
+  private func read(_ request: BusRequest, now: Timestamp) -> Reading {
+    do throws(Problem) {
+      switch try route(of: request) {
+      case .verify: return try verify(request, now)
+      case .introspect: return try introspect(request, now)
+      case .config: return config(request, now)
+      }
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  private func route(of request: BusRequest) throws(Problem) -> Route {
+    guard let target = RequestTarget(request.target), let route = Route(rawValue: target.path)
+    else { throw .notFound }
+    guard route.methods.contains(request.method) else {
+      throw .methodNotAllowed(allow: route.methods)
+    }
+    return route
+  }
+
+  // MARK: Calls
+
+  private func verify(_ request: BusRequest, _ now: Timestamp) throws(Problem) -> Reading {
+    switch authenticator.token(request, now: now) {
+    case .refused(let problem), .doubtful(let problem): throw problem
+    case .accepted(let caller):
+      let body = try VerifyBody.read(try RequestBody.object(of: request, isEmptyAllowed: true))
+      let call = Question.Call.verify(caller.proof, device: body.device)
+      return .question(Question(request: request, token: caller.token, call: call))
+    }
+  }
+
+  private func config(_ request: BusRequest, _ now: Timestamp) -> Reading {
+    if authenticator.isSignedByApp(request) {
+      switch authenticator.app(request, apps: session.apps, now: now) {
+      case .accepted(let caller): return .appConfig(caller)
+      case .refused(let problem): return .refused(problem)
+      case .doubtful(let problem):
+        return session.apps.isCurrent(since: request.receivedAt) ? .refused(problem) : .waits
+      }
+    }
+    switch authenticator.token(request, now: now) {
+    case .refused(let problem), .doubtful(let problem): return .refused(problem)
+    case .accepted(let caller):
+      return .question(
+        Question(request: request, token: caller.token, call: .config(caller.proof)))
+    }
+  }
+
+  private func introspect(_ request: BusRequest, _ now: Timestamp) throws(Problem) -> Reading {
+    guard let secret = Self.operatorSecret(of: request) else { throw .keyInvalid }
+    switch keys.answer(
+      for: secret, arrival: request.receivedAt, now: session.time.monotonic())
+    {
+    case .notKnownYet: return .waits
+    case .unknown: throw .keyInvalid
+    case .key(let key): return try introspect(request, key, now)
+    }
+  }
+
+  private func introspect(
+    _ request: BusRequest, _ key: OperatorKey, _ now: Timestamp
+  ) throws(Problem) -> Reading {
+    guard key.isUsable(at: now) else { throw .keyInvalid }
+    guard key.scopes.contains(.verify) else { throw .scopeMissing(.verify) }
+    let body = try IntrospectBody.read(try RequestBody.object(of: request, isEmptyAllowed: false))
+    guard let token = tokenKeys.token(from: body.accessToken) else {
+      return .answer(.json(IntrospectionAnswer.inactive(TokenRefusal.invalid.rawValue)))
+    }
+    return .question(
+      Question(request: request, token: token, call: .introspect(visibleApp: key.appID)))
+  }
+
+  /// The one operator key that a request shows, if it is of that form.
+  static func operatorSecret(of request: BusRequest) -> OperatorSecret? {
+    let values = request.values(of: "authorization")
+    guard values.count == 1, case .bearer(let text) = Authorization.parse(values[0]) else {
+      return nil
+    }
+    return OperatorSecret(text: text)
+  }
+}

@@ -1,0 +1,203 @@
+import Cryptography
+import Instants
+import LicenseStore
+import Licensing
+import MessageBus
+import Problems
+import ServiceAPI
+import ServiceKit
+
+/// One lane of verification: verify, introspect and config, a whole batch at a time.
+public final class VerificationHandler: LaneHandler {
+  private let session: StoreSession
+  private let reader: RequestReader
+  private let keys = OperatorKeyCache()
+  private let lookup: TokenLookup
+  private let answerer: Answerer
+  private var rates = TokenRates()
+  private var slides = SlidEnds()
+  private var waiting = WaitingRequests()
+  private var counts = ReplyCounts(service: "verification")
+  private let log: Logger
+
+  public init(
+    session: StoreSession, tokenKeys: TokenKeys, credentials: CredentialIssuer, log: Logger
+  ) {
+    self.session = session
+    self.log = log
+    reader = RequestReader(session: session, tokenKeys: tokenKeys, keys: keys)
+    lookup = TokenLookup(session: session)
+    answerer = Answerer(credentials: credentials)
+  }
+
+  // MARK: A lane's life
+
+  public func handle(_ batch: [BusRequest], _ outlet: LaneOutlet) {
+    session.tick()
+    answer(batch, mayWait: true, outlet)
+    answerWaiting(outlet)
+    outlet.flush()
+    slides.flushToRedis(session)
+  }
+
+  public func tick(_ outlet: LaneOutlet) {
+    session.tick()
+    lookup.tick(now: session.time.now())
+    answerWaiting(outlet)
+    outlet.flush()
+    slides.flushToRedis(session)
+    slides.flushToPostgres(session, log: log)
+  }
+
+  /// A hint says that apps changed; the next look would find it anyway.
+  public func hint(topic: String, event: [UInt8], _ outlet: LaneOutlet) {
+    try? session.lookAtApps()
+  }
+
+  public var nextWake: MonotonicTime? { waiting.nextLook(session) }
+
+  /// Either store is enough to answer from.
+  public var isAble: Bool { session.epoch != nil || session.isPostgresThere }
+
+  public func drained(_ outlet: LaneOutlet) {
+    slides.flushToRedis(session)
+    for _ in 0..<SlidEnds.statementsAtTheEnd where slides.isPostgresDue {
+      slides.flushToPostgres(session, log: log)
+    }
+  }
+
+  public var counters: [(name: String, value: UInt64)] {
+    counts.counters + [
+      ("countersign_verification_postgres_lookups_total", lookup.askedOfPostgres),
+      ("countersign_verification_seen_written_total", slides.written),
+      ("countersign_verification_seen_dropped_total", slides.dropped),
+    ] + session.counters
+  }
+
+  // MARK: Answering
+
+  private func answerWaiting(_ outlet: LaneOutlet) {
+    let due = waiting.takeDue(session)
+    guard !due.isEmpty else { return }
+    do throws(StoreError) {
+      try session.lookAtApps()
+    } catch {
+      log.debug("A look at the apps failed", [LogField("reason", error.code)])
+    }
+    keys.ask(for: due.compactMap(RequestReader.operatorSecret), session)
+    answer(due, mayWait: false, outlet)
+  }
+
+  private func answer(_ requests: [BusRequest], mayWait: Bool, _ outlet: LaneOutlet) {
+    let now = session.time.wall()
+    var questions: [Question] = []
+    for request in requests {
+      switch reader.read(request, now: now.timestamp, mayWait: mayWait) {
+      case .question(let question): questions.append(question)
+      case .appConfig(let caller): answerConfig(request, caller, now, outlet)
+      case .answer(let reply): outlet.reply(reply, to: request.id)
+      case .refused(let problem): refuse(request, problem, outlet)
+      case .waits: waiting.add(request)
+      }
+    }
+    answer(questions, now: now, outlet)
+  }
+
+  private func answerConfig(
+    _ request: BusRequest, _ caller: AppCaller, _ now: UnixMilliseconds, _ outlet: LaneOutlet
+  ) {
+    let claim = caller.proof.claim(keyID: caller.app.id.description, requestID: request.id)
+    if let finding = lookup.claim(claim, of: caller.proof, now: now.timestamp) {
+      return refuse(request, finding.problem(now: now.timestamp), outlet)
+    }
+    let answer = ConfigAnswer(
+      settings: ClientSettings(caller.app.settings), features: caller.app.features)
+    outlet.reply(answer.reply(to: request, now: now.timestamp), to: request.id)
+  }
+
+  private func answer(_ questions: [Question], now: UnixMilliseconds, _ outlet: LaneOutlet) {
+    let found = lookup.find(questions, now: now)
+    let refusals = rates.refusals(
+      of: zip(questions, found).map { rateCheck($0, $1) }, session, now: now)
+    for (index, question) in questions.enumerated() {
+      if let refusal = refusals[index] {
+        refuse(question.request, refusal, outlet)
+      } else {
+        answer(question, found[index].finding, now.timestamp, outlet)
+      }
+    }
+  }
+
+  private func answer(
+    _ question: Question, _ finding: Finding, _ now: Timestamp, _ outlet: LaneOutlet
+  ) {
+    switch finding {
+    case .standing(let standing): answer(question, standing, now, outlet)
+    case .refused(let reason):
+      outlet.reply(answerer.refuse(question, reason).reply, to: question.request.id)
+    case .nonceReplayed, .notFresh, .unavailable:
+      refuse(question.request, finding.problem(now: now), outlet)
+    }
+  }
+
+  private func answer(
+    _ question: Question, _ standing: Standing, _ now: Timestamp, _ outlet: LaneOutlet
+  ) {
+    guard let app = session.apps[standing.license.appID]?.app else {
+      return refuse(question.request, .unavailable, outlet)
+    }
+    if let problem = refusal(of: question, by: app) {
+      return refuse(question.request, problem, outlet)
+    }
+    guard isVisible(app, to: question) else {
+      return outlet.reply(answerer.refuse(question, .invalid).reply, to: question.request.id)
+    }
+    do throws(CryptographyError) {
+      let outcome = try answerer.answer(question, standing, app: app, now: now)
+      if let end = outcome.slidEnd {
+        slides.slide(standing, to: end, ttlSeconds: app.settings.tokenTTLSeconds, now: now)
+      }
+      counts.add(outcome.reply.status)
+      outlet.reply(outcome.reply, to: question.request.id)
+    } catch {
+      log.error("A credential could not be signed", [LogField("reason", "\(error)")])
+      refuse(question.request, Problem(.internal), outlet)
+    }
+  }
+
+  /// A bearer where the app wants signatures is no proof.
+  private func refusal(of question: Question, by app: App) -> Problem? {
+    guard case .bearer? = question.proof, app.settings.requestAuthentication == .signed else {
+      return nil
+    }
+    return .signatureMissing
+  }
+
+  private func isVisible(_ app: App, to question: Question) -> Bool {
+    guard case .introspect(let visibleApp?) = question.call else { return true }
+    return app.id == visibleApp
+  }
+
+  private func rateCheck(_ question: Question, _ found: Found) -> RateCheck? {
+    guard case .verify = question.call, !found.isSentAgain,
+      case .standing(let standing) = found.finding,
+      let app = session.apps[standing.license.appID]?.app,
+      let rule = app.settings.rateLimits.rule(.verifyToken)
+    else { return nil }
+    return RateCheck(rule: rule, appID: app.id, subject: question.token.text)
+  }
+
+  private func refuse(_ request: BusRequest, _ problem: Problem, _ outlet: LaneOutlet) {
+    counts.add(problem.status)
+    outlet.reply(.problem(problem, requestID: request.id), to: request.id)
+  }
+}
+
+extension VerificationHandler {
+  /// For one lane of a process that is configured so.
+  public convenience init(_ worker: WorkerSettings, _ signing: SigningSettings) {
+    self.init(
+      session: worker.makeSession(), tokenKeys: signing.tokenKeys,
+      credentials: signing.credentials, log: worker.log)
+  }
+}

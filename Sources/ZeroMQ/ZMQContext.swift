@@ -1,0 +1,24 @@
+import CZeroMQ
+import Glibc
+
+/// The I/O threads and memory behind a process' sockets.
+///
+/// Ends when its last reference goes, which waits for the linger of its sockets; each socket holds
+/// one.
+///
+/// SAFETY: "A 0MQ context is thread safe and may be shared among as many application threads as
+/// necessary" (zmq_ctx_new(3)).
+public final class ZMQContext: @unchecked Sendable {
+  let pointer: UnsafeMutableRawPointer
+
+  /// - Parameter ioThreads: one carries about a gigabyte a second.
+  public init(ioThreads: Int32 = 1) throws(ZeroMQError) {
+    guard let pointer = zmq_ctx_new() else { throw ZeroMQError(call: "zmq_ctx_new") }
+    zmq_ctx_set(pointer, ZMQ_IO_THREADS, ioThreads)
+    self.pointer = pointer
+  }
+
+  deinit {
+    while zmq_ctx_term(pointer) != 0, zmq_errno() == EINTR {}
+  }
+}

@@ -1,0 +1,98 @@
+import Cryptography
+import Encodings
+import Instants
+import JSON
+
+/// The document of `/.well-known/countersign-keys`: the public signing keys, and the same set
+/// signed by the root key, which is what clients trust.
+struct KeySet {
+  static let type = "countersign-keys+jwt"
+  /// Clients refuse a set past its end; each start of a cluster and each `countersign keys` signs
+  /// it anew.
+  static let lifeSeconds: Int64 = 400 * 86_400
+
+  struct Entry: Hashable {
+    /// 32 bytes.
+    let x: [UInt8]
+    let useFrom: Timestamp
+
+    var keyID: String { JWK.thumbprint(x: x) }
+  }
+
+  private(set) var entries: [Entry]
+
+  init(entries: [Entry] = []) {
+    self.entries = entries
+  }
+
+  /// The entries of a document that `root` signed, past its end or not; `nil` for any other text.
+  init?(document: [UInt8], root: Ed25519PublicKey) {
+    guard let value = try? JSON.parse(document), let signed = value["signed"]?.string,
+      let payload = JWS.verify(signed, key: root, type: KeySet.type),
+      let claims = try? JSON.parse(payload), let keys = claims["keys"]?.array
+    else { return nil }
+    entries = keys.compactMap(KeySet.entry)
+    guard entries.count == keys.count else { return nil }
+  }
+
+  private static func entry(_ key: JSONValue) -> Entry? {
+    guard let text = key["x"]?.string, let x = Base64URL.decode(text.utf8), x.count == 32,
+      let useFrom = key["use_from"]?.int64
+    else { return nil }
+    return Entry(x: x, useFrom: Timestamp(secondsSinceEpoch: useFrom))
+  }
+
+  /// Adds a key unless the set has it.
+  mutating func add(_ key: Ed25519PublicKey, useFrom: Timestamp) {
+    guard !entries.contains(where: { $0.x == key.raw }) else { return }
+    entries.append(Entry(x: key.raw, useFrom: useFrom))
+  }
+
+  func document(root: Ed25519PrivateKey, now: Timestamp) throws -> String {
+    let signed = try JWS.compact(
+      header: JWS.header(keyID: root.publicKey.thumbprint, type: KeySet.type),
+      payload: claims(now: now), key: root)
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("keys")
+    writeKeys(to: &writer, withUse: false)
+    writer.name("signed")
+    writer.string(signed)
+    writer.endObject()
+    return writer.text + "\n"
+  }
+
+  private func claims(now: Timestamp) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("keys")
+    writeKeys(to: &writer, withUse: true)
+    writer.name("iat")
+    writer.integer(now.secondsSinceEpoch)
+    writer.name("exp")
+    writer.integer(now.secondsSinceEpoch + KeySet.lifeSeconds)
+    writer.endObject()
+    return writer.bytes
+  }
+
+  private func writeKeys(to writer: inout JSONWriter, withUse: Bool) {
+    writer.beginArray()
+    for entry in entries {
+      writer.beginObject()
+      let members = [
+        ("kty", "OKP"), ("crv", "Ed25519"), ("alg", "EdDSA"), ("use", "sig"),
+        ("kid", entry.keyID), ("x", Base64URL.encode(entry.x)),
+      ]
+      for (name, value) in members {
+        writer.name(name)
+        writer.string(value)
+      }
+      if withUse {
+        writer.name("use_from")
+        writer.integer(entry.useFrom.secondsSinceEpoch)
+      }
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+}

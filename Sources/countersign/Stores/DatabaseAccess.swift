@@ -1,0 +1,25 @@
+import Glibc
+import Instants
+import LicenseStore
+import Postgres
+import ServiceKit
+
+/// How commands that work on the database get at it.
+enum DatabaseAccess {
+  static func connect(_ url: SecretText) throws -> PostgresConnection {
+    try PostgresConnection.open(
+      PostgresConfiguration(url: url.value, applicationName: "countersign"))
+  }
+
+  /// The database that the environment names, or the one of the home's cluster.
+  static func connect(environment: [String: String]) throws -> PostgresConnection {
+    let home = ClusterHome(environment: environment)
+    return try connect(StoreAddresses.database(environment: environment, home: home))
+  }
+
+  /// Who the log says did it: the person's name on this host, as far as that tells.
+  static func author(environment: [String: String]) -> LogAuthor {
+    let user = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(getuid())"
+    return LogAuthor(operatorName: "cli:\(user)", at: SystemTimeSource().now())
+  }
+}

@@ -1,0 +1,48 @@
+/// What a caller asks of a cluster: how many processes of each kind, and where it listens.
+struct ClusterOptions: Equatable {
+  static let countLimit = 64
+  static let laneLimit = 64
+  static let standardPort = 8080
+  static let standardOpsPort = 9090
+
+  static let optionNames =
+    Set(ProcessKind.allCases.map(\.option) + ["--port", "--ops-port", "--lanes"])
+
+  static let help = """
+    --port N            where apps call; further gateways take the ports after it
+                        (default \(standardPort))
+    --ops-port N        where operators see metrics and readiness (default \(standardOpsPort);
+                        with --port, one that is free)
+    --gateway N         how many processes of each kind run, 1 to \(countLimit) (default 1)
+    --admin N
+    --activation N
+    --renewal N
+    --verification N
+    --lanes N           lanes of each process, 1 to \(laneLimit) (default COUNTERSIGN_LANES, or 1)
+    """
+
+  var port = standardPort
+  /// `nil`: the standard one, or one that is free where `port` is not the standard one.
+  var opsPort: Int?
+  var lanes = 1
+  private var counts: [ProcessKind: Int] = [:]
+
+  init(_ arguments: Arguments, environment: [String: String] = [:]) throws(UsageFault) {
+    let ports = 1...65_535
+    port = try arguments.integer("--port", in: ports) ?? ClusterOptions.standardPort
+    opsPort = try arguments.integer("--ops-port", in: ports)
+    lanes =
+      try arguments.integer("--lanes", in: 1...ClusterOptions.laneLimit)
+      ?? environment["COUNTERSIGN_LANES"].flatMap(Int.init) ?? 1
+    for kind in ProcessKind.allCases {
+      counts[kind] = try arguments.integer(kind.option, in: 1...ClusterOptions.countLimit)
+    }
+    guard port + count(of: .gateway) - 1 <= ports.upperBound else {
+      throw UsageFault("there are not as many ports after --port as gateways")
+    }
+  }
+
+  func count(of kind: ProcessKind) -> Int {
+    counts[kind] ?? 1
+  }
+}

@@ -1,0 +1,93 @@
+import ChildProcesses
+
+/// What runs in a cluster and with which settings: counts, ports, endpoints, key files.
+struct ClusterPlan {
+  let home: ClusterHome
+  let place: StorePlace
+  let keys: KeyDirectory
+  let options: ClusterOptions
+  let opsPorts: [Int]
+  /// The folder of the binaries.
+  let binaries: String
+  /// What this process was started with.
+  let environment: [String: String]
+
+  var url: String { "http://127.0.0.1:\(options.port)" }
+  var opsURL: String { "http://127.0.0.1:\(opsPorts[0])" }
+
+  /// In the order of starting.
+  var services: [ProcessPlan] {
+    let order: [ProcessKind] = [.gateway, .admin, .activation, .renewal, .verification]
+    return order.flatMap { kind in
+      (1...options.count(of: kind)).map { plan(kind, $0) }
+    }
+  }
+
+  private func plan(_ kind: ProcessKind, _ number: Int) -> ProcessPlan {
+    let name = "\(kind.rawValue)-\(number)"
+    let log = ChildCommand.Output.file(home.log(of: name))
+    return ProcessPlan(
+      name: name, stage: kind == .gateway ? .gateways : .workers,
+      command: ChildCommand(
+        "\(binaries)/\(kind.executable)",
+        environment: ChildEnvironment.make(from: environment, adding: settings(kind, number)),
+        output: log, error: log, hasOwnSession: true))
+  }
+
+  func settings(_ kind: ProcessKind, _ number: Int) -> [String: String] {
+    let common = [
+      ClusterHome.variable: home.path, Leftovers.marker: home.path,
+      "COUNTERSIGN_LANES": "\(options.lanes)",
+    ]
+    let own = kind == .gateway ? gatewaySettings(number) : workerSettings(kind, number)
+    return common.merging(own) { $1 }
+  }
+
+  /// The gateway holds no secret and knows no store.
+  private func gatewaySettings(_ number: Int) -> [String: String] {
+    [
+      "COUNTERSIGN_LISTEN": "127.0.0.1:\(options.port + number - 1)",
+      "COUNTERSIGN_OPS": "127.0.0.1:\(opsPorts[number - 1])",
+      "COUNTERSIGN_BUS": busEndpoint(number),
+      "COUNTERSIGN_KEY_SET_FILE": keys.keySetFile,
+    ]
+  }
+
+  private func workerSettings(_ kind: ProcessKind, _ number: Int) -> [String: String] {
+    var settings = [
+      "COUNTERSIGN_GATEWAYS": gatewayEndpoints.joined(separator: ","),
+      "COUNTERSIGN_MASTER_KEY_FILE": keys.masterFile,
+      "DATABASE_URL_FILE": home.databaseURLFile,
+      "REDIS_URL_FILE": home.redisURLFile,
+    ]
+    if kind == .admin {
+      settings["COUNTERSIGN_HINT_ENDPOINT"] = hintEndpoint(number)
+    } else {
+      settings["COUNTERSIGN_TOKEN_KEY_FILE"] = keys.tokenFile
+      settings["COUNTERSIGN_SIGNING_KEY_FILE"] = keys.signingFile
+      settings["COUNTERSIGN_HINTS"] = hintEndpoints.joined(separator: ",")
+    }
+    return settings
+  }
+
+  /// One for each lane of each gateway: a lane has a socket of its own.
+  private var gatewayEndpoints: [String] {
+    (1...options.count(of: .gateway)).flatMap { number in
+      (0..<options.lanes).map { lane in
+        lane == 0 ? busEndpoint(number) : busEndpoint(number) + ".\(lane)"
+      }
+    }
+  }
+
+  private var hintEndpoints: [String] {
+    (1...options.count(of: .admin)).map(hintEndpoint)
+  }
+
+  private func busEndpoint(_ number: Int) -> String {
+    "ipc://\(place.busDirectory)/gateway-\(number)"
+  }
+
+  private func hintEndpoint(_ number: Int) -> String {
+    "ipc://\(place.busDirectory)/hints-\(number)"
+  }
+}
