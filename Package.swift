@@ -75,7 +75,7 @@ let package = Package(
       "ServiceAPI",
       [
         "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "MessageBus",
-        "Problems", "ServiceKit",
+        "Postgres", "Problems", "Redis", "ServiceKit",
       ]),
 
     // One library per process
@@ -114,7 +114,8 @@ let package = Package(
     tests("Postgres", ["Instants", "Postgres", "TestStores"]),
     tests("Redis", ["Instants", "Redis", "TestStores"]),
     tests("Cryptography", ["Cryptography", "Encodings", "JSON"], resources: [.copy("Vectors")]),
-    tests("HTTPServer", ["HTTPServer", "Instants"], resources: [.copy("Vectors")]),
+    tests(
+      "HTTPServer", ["HTTPServer", "Instants", "TestSockets"], resources: [.copy("Vectors")]),
     tests("Wire", ["Wire"]),
     tests("ServiceKit", ["Instants", "JSON", "ServiceKit"]),
     tests("ChildProcesses", ["ChildProcesses", "Instants"]),
@@ -132,19 +133,26 @@ let package = Package(
       "Gateway",
       [
         "Encodings", "Gateway", "HTTPServer", "Instants", "JSON", "Licensing", "MessageBus",
-        "Problems", "ServiceKit",
+        "Problems", "ServiceKit", "TestSockets",
       ]),
     tests("Activation", serviceTestDependencies + ["Activation"]),
     tests("Verification", serviceTestDependencies + ["Verification"]),
     tests("Renewal", serviceTestDependencies + ["Renewal"]),
     tests("Admin", serviceTestDependencies + ["Admin"]),
-    tests("Command", ["countersign", "JSON", "ServiceKit", "TestStores"]),
+    tests(
+      "Command",
+      [
+        "countersign", "ChildProcesses", "Cryptography", "Encodings", "Instants", "JSON",
+        "LicenseStore", "ServiceKit", "TestStores",
+      ]),
     .target(
       name: "TestStores", dependencies: ["ChildProcesses", "Instants"],
       path: "Tests/Support/TestStores", swiftSettings: strict),
     .target(
       name: "CTestCrypto", path: "Tests/Support/CTestCrypto", cSettings: strictC,
       linkerSettings: [.linkedLibrary("crypto")]),
+    .target(
+      name: "TestSockets", path: "Tests/Support/TestSockets", swiftSettings: strict),
     .target(
       name: "TestClient", dependencies: ["CTestCrypto"], path: "Tests/Support/TestClient",
       swiftSettings: strict),

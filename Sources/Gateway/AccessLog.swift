@@ -17,7 +17,7 @@ struct AccessLog {
     lines.info(
       "A request was answered.",
       [
-        LogField("request_id", arrival.id.description),
+        LogField("request_id", arrival.idText),
         LogField("method", arrival.method.name),
         LogField("route", arrival.route.map { routes[$0].pattern } ?? ""),
         LogField("status", response.status),

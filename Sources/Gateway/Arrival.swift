@@ -5,6 +5,8 @@ import Licensing
 /// A request that came in, as far as its log line and its numbers want to know.
 struct Arrival {
   let id: RequestID
+  /// Made once: header, log and bus all show it.
+  let idText: String
   let method: HTTPMethod
   /// `nil` for what has no route.
   let route: Int?

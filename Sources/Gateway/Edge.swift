@@ -125,15 +125,16 @@ final class Edge: HTTPHandler {
       id: arrival.id, service: service.rawValue, method: request.method.name,
       target: request.target, headers: ForwardedFields.inward(request.fields),
       clientAddress: arrival.client?.description ?? "", deadline: deadline,
-      traceID: "", body: request.body)
+      traceID: arrival.idText, body: request.body)
   }
 
   // MARK: Answers
 
   private func arrival(_ request: HTTPRequest?, route: Int?) -> Arrival {
     let forwardedFor = request?.values(of: ForwardedFields.forwardedFor) ?? []
+    let id = ids.next()
     return Arrival(
-      id: ids.next(), method: request?.method ?? .other, route: route,
+      id: id, idText: id.description, method: request?.method ?? .other, route: route,
       bodyBytes: request?.body.count ?? 0,
       client: rules.trustedProxies.client(peer: request?.peer, forwardedFor: forwardedFor),
       receivedAt: request?.receivedAt ?? time.monotonic())
@@ -146,7 +147,7 @@ final class Edge: HTTPHandler {
   /// What is done to every answer on its way out.
   private func finish(_ arrival: Arrival, _ response: HTTPResponse) -> HTTPResponse {
     var response = response
-    response.headers.append(.init("Countersign-Request-Id", arrival.id.description))
+    response.headers.append(.init("Countersign-Request-Id", arrival.idText))
     let now = time.monotonic()
     meters.count(arrival, status: response.status, at: now)
     log.write(arrival, response, at: now)

@@ -59,7 +59,7 @@ final class Lane {
     server.turn()
     // Requests were submitted in between; the bus wants a turn after that.
     edge.turnBus()
-    operations?.server.turn()
+    operations?.turn()
     edge.flushLog()
     if time.monotonic() >= nextReport { report() }
   }

@@ -21,4 +21,9 @@ final class Operations {
       HTTPServerConfiguration(address: shared.configuration.ops, limits: limits),
       time: shared.time, handler: edge)
   }
+
+  func turn() {
+    server.turn()
+    edge.flushLog()
+  }
 }

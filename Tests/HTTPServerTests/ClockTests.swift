@@ -1,4 +1,5 @@
 import HTTPServer
+import TestSockets
 import Testing
 
 /// libmicrohttpd's time-out starts anew with each byte; ours does not.

@@ -1,5 +1,6 @@
 import HTTPServer
 import Instants
+import TestSockets
 import Testing
 
 @Suite struct ConnectionTests {

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import TestSockets
 import Testing
 
 /// llhttp's own cases: see Vectors/README.md.

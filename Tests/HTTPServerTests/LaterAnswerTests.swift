@@ -1,4 +1,5 @@
 import HTTPServer
+import TestSockets
 import Testing
 
 @Suite struct LaterAnswerTests {

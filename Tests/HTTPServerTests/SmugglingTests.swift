@@ -1,4 +1,5 @@
 import HTTPServer
+import TestSockets
 import Testing
 
 /// EDG-02, RFC 9112 6.3: what two readers could take for different requests is refused, and the connection closed.

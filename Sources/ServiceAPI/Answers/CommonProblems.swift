@@ -71,14 +71,6 @@ extension Problem {
 
   // MARK: Limits and stores
 
-  /// 429, with what the window allows and when it opens.
-  public static func rateLimited(_ rule: RateRule, _ outcome: Gcra.Outcome) -> Problem {
-    var problem = Problem(.rateLimited, "Too many of these calls. Wait before the next one.")
-    problem.retryAfterSeconds = Int(outcome.retryAfterSeconds)
-    problem.rateLimit = ProblemRateLimit(rule: rule, outcome: outcome)
-    return problem
-  }
-
   /// A store failed: what may pass is worth another try, what may not is our fault.
   public static func store(_ error: StoreError) -> Problem {
     error.isRetryable ? unavailable : Problem(.internal)

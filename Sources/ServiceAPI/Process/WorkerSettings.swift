@@ -22,12 +22,12 @@ public struct WorkerSettings: Sendable {
   ///
   /// Does not return where something is missing or wrong, or where `--help` was asked for.
   public static func load<Extra>(
-    service: String, summary: String, hintEndpoint: Bool = false,
+    service: String, summary: String, publishesHints: Bool = false,
     more: (inout Settings) -> Extra?
   ) -> (WorkerSettings, Extra) {
     var settings = Settings(process: "countersign-\(service)", summary: summary)
     let level = settings.logLevel()
-    let bus = busConfiguration(service, hintEndpoint: hintEndpoint, &settings)
+    let bus = busConfiguration(service, publishesHints: publishesHints, &settings)
     let url = settings.storeURL("DATABASE_URL", help: "PostgreSQL: postgresql://user@host/name.")
     let redis = redisConfiguration(&settings)
     let masterKeys = settings.keyFile(
@@ -52,18 +52,22 @@ public struct WorkerSettings: Sendable {
       redis: RedisStore(configuration: redis, time: time, log: log), time: time, log: log)
   }
 
-  /// Runs the worker until it is told to stop.
-  public func run(_ makeHandler: @escaping @Sendable (_ lane: Int) throws -> any LaneHandler)
-    -> Never
-  {
+  /// Brings the database's schema up to what this program needs, when it is started.
+  public var schema: any Service { SchemaService(database: database, log: log) }
+
+  /// Runs the worker until it is told to stop, after `first` has started.
+  public func run(
+    after first: [any Service] = [],
+    _ makeHandler: @escaping @Sendable (_ lane: Int) throws -> any LaneHandler
+  ) -> Never {
     let worker = Worker(bus, time: time, log: log, makeHandler: makeHandler)
-    ServiceProcess.run(name: service, log: log, services: [worker])
+    ServiceProcess.run(name: service, log: log, services: first + [worker])
   }
 
   // MARK: Parts
 
   private static func busConfiguration(
-    _ service: String, hintEndpoint: Bool, _ settings: inout Settings
+    _ service: String, publishesHints: Bool, _ settings: inout Settings
   ) -> WorkerConfiguration? {
     let gateways = settings.list(
       "COUNTERSIGN_GATEWAYS", help: "Endpoints of the gateways' lanes, parted by commas.")
@@ -76,7 +80,7 @@ public struct WorkerSettings: Sendable {
     let hints = settings.list(
       "COUNTERSIGN_HINTS", default: [], help: "Endpoints where admin processes publish hints.")
     let endpoint =
-      hintEndpoint
+      publishesHints
       ? settings.optionalText("COUNTERSIGN_HINT_ENDPOINT", help: "Where hints are published.")
       : nil
     return WorkerConfiguration(

@@ -7,6 +7,7 @@ import ServiceKit
 struct BackgroundCluster {
   private static let readyMilliseconds: Int64 = 180_000
   private static let stopMilliseconds: Int64 = 120_000
+  private static let announcementMilliseconds: Int64 = 3000
 
   let home: ClusterHome
   let environment: [String: String]
@@ -20,14 +21,19 @@ struct BackgroundCluster {
       Console.say("a cluster runs in \(home.path) already (pid \(pid)); its options stay")
       return try waitUntilReady { HomeLock.holder(home) != nil }
     }
-    let url = home.environmentFile
-    unlink(url)
+    // What an earlier cluster left must not pass for the news of this one.
+    unlink(home.environmentFile)
     let reader = LogFollower(log)
     let child = try ChildProcess.start(command(options))
     do {
       try waitUntilReady {
         reader.showNews()
         return child.exitStatus == nil
+      }
+      // The supervisor says it a moment later, after the processes' own lines.
+      _ = Waiting.until(milliseconds: BackgroundCluster.announcementMilliseconds) {
+        reader.showNews()
+        return reader.hasShown(Supervisor.announcement)
       }
     } catch {
       child.send(signal: SIGTERM)
@@ -37,7 +43,6 @@ struct BackgroundCluster {
       reader.showNews()
       throw error
     }
-    reader.showNews()
   }
 
   private func command(_ options: [String]) throws -> ChildCommand {

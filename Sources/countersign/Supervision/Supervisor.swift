@@ -8,6 +8,7 @@ final class Supervisor {
   /// Below the gateway's and the workers' own limit of 20 s for a drain nothing is killed.
   private static let stageMilliseconds: Int64 = 25_000
   private static let turnMilliseconds = 100
+  static let announcement = "the cluster is ready"
 
   private let home: ClusterHome
   private let client: HTTPClient
@@ -56,7 +57,7 @@ final class Supervisor {
     if hasChanged { try writePids() }
     if !isAnnounced, client.isReady {
       isAnnounced = true
-      say("the cluster is ready: \(client.url)")
+      say("\(Supervisor.announcement): \(client.url)")
     }
   }
 

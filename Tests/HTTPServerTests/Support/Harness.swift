@@ -1,6 +1,7 @@
 import Glibc
 import HTTPServer
 import Instants
+import TestSockets
 import Testing
 
 /// A server on a port of the kernel's choice with a clock that is moved by hand, and its clients, all on one thread.

@@ -1,13 +1,13 @@
 import Glibc
 
 /// A client that sends bytes as they are and never blocks.
-final class RawClient {
-  let descriptor: Int32
-  private(set) var received: [UInt8] = []
+public final class RawClient {
+  public let descriptor: Int32
+  public private(set) var received: [UInt8] = []
   /// The server has ended the connection, with or without a reset.
-  private(set) var isEnded = false
+  public private(set) var isEnded = false
 
-  init(port: UInt16) {
+  public init(port: UInt16) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -26,23 +26,23 @@ final class RawClient {
 
   private var isClosed = false
 
-  func close() {
+  public func close() {
     isClosed = true
     Glibc.close(descriptor)
   }
 
   /// As much as the kernel takes; returns how much that was.
   @discardableResult
-  func send(_ bytes: some Collection<UInt8>) -> Int {
+  public func send(_ bytes: some Collection<UInt8>) -> Int {
     let copy = Array(bytes)
     return max(0, Glibc.send(descriptor, copy, copy.count, Int32(MSG_NOSIGNAL)))
   }
 
   @discardableResult
-  func send(_ text: String) -> Int { send(Array(text.utf8)) }
+  public func send(_ text: String) -> Int { send(Array(text.utf8)) }
 
   /// Takes what has arrived.
-  func receive() {
+  public func receive() {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while !isEnded && !isClosed {
       let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -57,7 +57,7 @@ final class RawClient {
   }
 
   /// All complete answers so far. `headOnly`: answers to HEAD, which bring no body.
-  func responses(headOnly: Bool = false) -> [RawResponse] {
+  public func responses(headOnly: Bool = false) -> [RawResponse] {
     var rest = received[...]
     var found: [RawResponse] = []
     while let (response, after) = RawResponse.parse(rest, headOnly: headOnly) {

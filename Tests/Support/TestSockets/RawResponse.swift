@@ -1,9 +1,9 @@
 /// An answer as a strict client reads it.
-struct RawResponse: Equatable {
-  var status: Int
+public struct RawResponse: Equatable, Sendable {
+  public var status: Int
   /// Names in lower case.
-  var headers: [String: String]
-  var body: String
+  public var headers: [String: String]
+  public var body: String
 
   static func parse(
     _ bytes: ArraySlice<UInt8>, headOnly: Bool

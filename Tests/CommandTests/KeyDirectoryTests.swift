@@ -1,0 +1,88 @@
+import Cryptography
+import Encodings
+import Instants
+import JSON
+import LicenseStore
+import ServiceKit
+import Testing
+
+@testable import countersign
+
+struct KeyDirectoryTests {
+  private let directory: TemporaryDirectory
+  private let keys: KeyDirectory
+  private let now = Timestamp(secondsSinceEpoch: 1_796_000_000)
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    keys = KeyDirectory(path: directory.path + "/keys")
+  }
+
+  private func root() throws -> Ed25519PublicKey {
+    try Ed25519PublicKey(raw: #require(Base64URL.decode(keys.rootPublicKey().utf8)))
+  }
+
+  @Test func `all keys are made, each in a closed file that its readers take`() throws {
+    let made = try keys.makeMissing(now: now)
+    #expect(made.count == 4)
+    for name in ["root.pem", "signing.pem", "token.keys", "master.keys"] {
+      #expect(directory.mode(of: "keys/" + name) == 0o600)
+    }
+    let token = String(
+      decoding: try SecretFile(path: keys.tokenFile).read(), as: UTF8.self)
+    let master = String(
+      decoding: try SecretFile(path: keys.masterFile).read(), as: UTF8.self)
+    #expect(try TokenKeys(fileText: token).current.number == 1)
+    #expect(try MasterKeys(fileText: master).current.number == 1)
+    #expect(token != master)
+  }
+
+  @Test func `a key that is there is never replaced`() throws {
+    _ = try keys.makeMissing(now: now)
+    let before = try SecretFile(path: keys.signingFile).read()
+    #expect(try keys.makeMissing(now: now + 60).isEmpty)
+    #expect(try SecretFile(path: keys.signingFile).read() == before)
+  }
+
+  @Test func `the key set is what signing.md says, signed by the root key`() throws {
+    _ = try keys.makeMissing(now: now)
+    let document = try JSON.parse(FileContents.read(keys.keySetFile))
+    let signed = try #require(document["signed"]?.string)
+    let payload = try #require(JWS.verify(signed, key: root(), type: "countersign-keys+jwt"))
+    let claims = try JSON.parse(payload)
+    #expect(claims["iat"]?.int64 == now.secondsSinceEpoch)
+    #expect((claims["exp"]?.int64 ?? 0) > now.secondsSinceEpoch)
+    let key = try #require(document["keys"]?.array?.first)
+    let x = try #require(key["x"]?.string.flatMap { Base64URL.decode($0.utf8) })
+    #expect(key["kid"]?.string == JWK.thumbprint(x: x))
+    #expect(
+      [key["kty"], key["crv"], key["alg"], key["use"]].map { $0?.string }
+        == ["OKP", "Ed25519", "EdDSA", "sig"])
+    #expect(key["use_from"] == nil)
+    #expect(claims["keys"]?.array?.first?["use_from"]?.int64 == now.secondsSinceEpoch)
+  }
+
+  @Test func `signing anew keeps keys and their days, and moves iat`() throws {
+    _ = try keys.makeMissing(now: now)
+    _ = try keys.makeMissing(now: now + 86_400)
+    let document = try FileContents.read(keys.keySetFile)
+    let set = try #require(KeySet(document: document, root: root()))
+    #expect(set.entries.map(\.useFrom) == [now])
+    let signed = try #require(JSON.parse(document)["signed"]?.string)
+    let payload = try #require(JWS.verify(signed, key: root(), type: KeySet.type))
+    #expect(try JSON.parse(payload)["iat"]?.int64 == now.secondsSinceEpoch + 86_400)
+  }
+
+  @Test func `a set of another root is not taken over`() throws {
+    _ = try keys.makeMissing(now: now)
+    let other = try Ed25519PrivateKey.generate()
+    try Files.write(try KeySet().document(root: other, now: now), to: keys.keySetFile)
+    #expect(throws: CommandFault.self) { try keys.makeMissing(now: now) }
+  }
+
+  @Test func `a key file that is open to others is refused`() throws {
+    _ = try keys.makeMissing(now: now)
+    try Files.write("x", to: keys.rootFile, mode: 0o644)
+    #expect(throws: (any Error).self) { try keys.makeMissing(now: now) }
+  }
+}
