@@ -2,26 +2,34 @@ import Instants
 import LicenseStore
 import Licensing
 import MessageBus
+import ServiceAPI
 import ServiceKit
 
 /// The admin process' side of a lane: answers calls one after the other, and does the background
 /// duties in between. Made, used and dropped on the lane's work thread.
 public final class AdminHandler: LaneHandler {
   private let service: AdminService
-  private let duties: AdminDuties
-  /// Keeps the lane's stores up: its epoch, once a second.
-  private let keepStores: () -> Void
+  /// On the first lane.
+  private let duties: AdminDuties?
+  private let session: StoreSession
+  private let log: Logger
+  private var counts = ReplyCounts(service: "admin")
+  private var isMigrated = false
 
-  /// `keepStores` is called at each tick.
-  public init(service: AdminService, duties: AdminDuties, keepStores: @escaping () -> Void) {
+  public init(
+    service: AdminService, duties: AdminDuties?, session: StoreSession, log: Logger
+  ) {
     self.service = service
     self.duties = duties
-    self.keepStores = keepStores
+    self.session = session
+    self.log = log
   }
 
   public func handle(_ batch: [BusRequest], _ outlet: LaneOutlet) {
+    session.tick()
     for request in batch {
       let reply = service.reply(to: request)
+      counts.add(reply.status)
       for hint in service.takeHints() { outlet.publish(topic: hint.topic, event: hint.event) }
       outlet.reply(reply, to: request.id)
       // The next call may have to wait for a store; this one's answer does not.
@@ -30,18 +38,37 @@ public final class AdminHandler: LaneHandler {
   }
 
   public func tick(_ outlet: LaneOutlet) {
-    keepStores()
-    duties.tick()
+    guard isMigrated || migrate() else { return }
+    session.tick()
+    duties?.tick()
   }
 
+  /// What admins tell each other is read from the stores with each call anyway.
   public func hint(topic: String, event: [UInt8], _ outlet: LaneOutlet) {}
 
-  public var nextWake: MonotonicTime? { duties.nextWake }
+  public var nextWake: MonotonicTime? { isMigrated ? duties?.nextWake : nil }
 
-  /// Everything here needs PostgreSQL; without Redis changes are taken, and told later.
-  public var isAble: Bool { service.store.isAvailable }
+  /// Every call needs PostgreSQL; without Redis changes are taken, and told later.
+  public var isAble: Bool {
+    isMigrated && session.isPostgresThere && session.postgres.isAvailable
+  }
 
-  public var counters: [(name: String, value: UInt64)] { duties.counters }
+  public var counters: [(name: String, value: UInt64)] {
+    counts.counters + session.counters + (duties?.counters ?? [])
+  }
 
   public func drained(_ outlet: LaneOutlet) {}
+
+  /// Tried again with each tick while PostgreSQL is away. Lanes and processes that do it at the same
+  /// time wait for the first.
+  private func migrate() -> Bool {
+    do {
+      let applied = try session.postgres.migrate()
+      if !applied.isEmpty { log.info("Migrated", [LogField("steps", applied.count)]) }
+      isMigrated = true
+    } catch {
+      log.warning("The database could not be migrated", [LogField("reason", error.code)])
+    }
+    return isMigrated
+  }
 }

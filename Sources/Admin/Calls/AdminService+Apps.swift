@@ -3,6 +3,7 @@ import JSON
 import LicenseStore
 import Licensing
 import Problems
+import ServiceAPI
 
 extension AdminService {
   func createApp(_ call: AdminCall) throws(Problem) -> Answer {

@@ -2,6 +2,7 @@ import JSON
 import LicenseStore
 import Licensing
 import Problems
+import ServiceAPI
 
 extension AdminService {
   func createLicenses(_ call: AdminCall) throws(Problem) -> Answer {
