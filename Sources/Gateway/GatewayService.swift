@@ -7,6 +7,8 @@ import Synchronization
 public final class GatewayService: Service {
   public let name = "gateway"
 
+  private static let abandonMilliseconds: Int64 = 1_000
+
   private let shared: GatewayShared
   private let lanes = Mutex<[LaneThread]>([])
 
@@ -32,12 +34,14 @@ public final class GatewayService: Service {
     }
   }
 
+  /// Returns when all lanes listen. When one cannot, those before it end again.
   public func start() throws {
-    var listen = shared.configuration.listen
-    for number in 0..<shared.configuration.lanes {
-      let lane = try LaneThread.start(number, listen: listen, shared)
-      lanes.withLock { $0.append(lane) }
-      listen.port = lane.ports.http
+    do {
+      try startLanes()
+    } catch {
+      beginStop()
+      _ = waitUntilStopped(until: shared.time.monotonic() + Self.abandonMilliseconds)
+      throw error
     }
     shared.log.info(
       "The gateway is listening.",
@@ -46,6 +50,15 @@ public final class GatewayService: Service {
         LogField("ops", operations?.description ?? ""),
         LogField("lanes", shared.configuration.lanes),
       ])
+  }
+
+  private func startLanes() throws {
+    var listen = shared.configuration.listen
+    for number in 0..<shared.configuration.lanes {
+      let lane = try LaneThread.start(number, listen: listen, shared)
+      lanes.withLock { $0.append(lane) }
+      listen.port = lane.ports.http
+    }
   }
 
   public func beginStop() {

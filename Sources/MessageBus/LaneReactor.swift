@@ -113,11 +113,11 @@ final class LaneReactor {
   }
 
   private func leave() {
-    for connection in connections {
-      connection.link.leave(into: &actions)
-      connection.close()
+    let now = BusTime(time)
+    for index in connections.indices {
+      connections[index].link.leave(into: &actions)
+      perform(over: index, at: now)
     }
-    actions.removeAll()
   }
 
   // MARK: Requests in
@@ -192,7 +192,7 @@ final class LaneReactor {
     while next < actions.count {
       switch actions[next] {
       case .open: open(connection, at: now)
-      case .close: close(connection)
+      case .close(let reason): close(connection, reason)
       case .send(let content): say(content, over: connection, at: now)
       case .take(let head, let deadline): take(head, deadline: deadline, over: index, at: now)
       }
@@ -209,10 +209,20 @@ final class LaneReactor {
     }
   }
 
-  private func close(_ connection: GatewayConnection) {
+  private func close(_ connection: GatewayConnection, _ reason: WorkerLink.Closing) {
+    drop(connection)
+    let endpoint = LogField("endpoint", connection.endpoint)
+    switch reason {
+    case .silence: log.warning("A gateway is silent.", [endpoint])
+    case .rejected(let code):
+      log.error("A gateway wants nothing of this worker.", [endpoint, LogField("code", code.text)])
+    case .leaving: log.info("This worker leaves a gateway.", [endpoint])
+    }
+  }
+
+  private func drop(_ connection: GatewayConnection) {
     counts.droppedReplies += UInt64(connection.unsent.count)
     connection.close()
-    log.warning("A gateway is silent.", [LogField("endpoint", connection.endpoint)])
   }
 
   private func say(
@@ -264,6 +274,7 @@ final class LaneReactor {
     else { return counts.droppedReplies += 1 }
     let connection = connections[origin.link]
     if connection.unsent.isEmpty && offer(answer, over: connection, at: now) { return }
+    guard connection.socket != nil else { return counts.droppedReplies += 1 }
     connection.unsent.append(answer)
   }
 
@@ -275,7 +286,8 @@ final class LaneReactor {
     {
       sent += 1
     }
-    if sent > 0 { connection.unsent.removeFirst(sent) }
+    // A socket that failed meanwhile has left none.
+    connection.unsent.removeFirst(min(sent, connection.unsent.count))
   }
 
   /// Says whether the answer is done with.
@@ -352,6 +364,7 @@ final class LaneReactor {
         LogField("endpoint", connection.endpoint), LogField("call", error.call),
         LogField("errno", error.errorNumber),
       ])
-    connection.link.socketFailed(at: now.monotonic, into: &actions)
+    connection.link.socketFailed(at: now.monotonic)
+    drop(connection)
   }
 }

@@ -9,11 +9,18 @@ struct WorkerLink: Sendable {
     /// Make a socket and connect it.
     case open
     /// Close the socket; what was received over it cannot be answered any more.
-    case close
+    case close(Closing)
     /// Say `sendFailed` if the socket does not take it.
     case send(LinkMessage)
     /// Take the request in hand; its deadline in this clock.
     case take(RequestHead, deadline: UnixMilliseconds)
+  }
+
+  enum Closing: Hashable, Sendable {
+    case silence
+    case rejected(RejectCode)
+    /// All is answered.
+    case leaving
   }
 
   /// What a link says; the owner fills in service, capacity and numbers.
@@ -84,7 +91,7 @@ struct WorkerLink: Sendable {
   private var nextDrain: MonotonicTime {
     switch drain {
     case .notWanted, .done: .never
-    case .wanted: hasAnnounced ? nextAnnouncement : .never
+    case .wanted: nextAnnouncement
     case .said(let time): time + BusRules.drainEchoMilliseconds
     }
   }
@@ -99,7 +106,7 @@ struct WorkerLink: Sendable {
       if drain != .notWanted { return end() }
       if now >= until { open(at: now, into: &actions) }
     case .open:
-      if now >= nextSilence { return close(at: now, into: &actions) }
+      if now >= nextSilence { return close(.silence, at: now, into: &actions) }
     }
     guard isOpen else { return }
     say(at: now, into: &actions)
@@ -136,25 +143,25 @@ struct WorkerLink: Sendable {
     }
   }
 
-  /// The socket did not take a message: there is no connection yet, or it is full.
+  /// The socket did not take a message: there is no connection (yet, or any more), or it is full.
   mutating func sendFailed(_ message: LinkMessage, at now: MonotonicTime) {
-    switch message {
-    case .ready: hasAnnounced = false
-    case .drain: drain = .wanted
-    case .heartbeat: return
+    if drain != .notWanted {
+      // Nothing comes over a lost connection, and a gateway that starts anew knows nobody.
+      drain = .done
+    } else if message == .ready {
+      hasAnnounced = false
+      nextAnnouncement = now + BusRules.announceMilliseconds
     }
-    nextAnnouncement = now + BusRules.announceMilliseconds
   }
 
-  /// The socket failed as such.
-  mutating func socketFailed(at now: MonotonicTime, into actions: inout [Action]) {
-    guard isOpen else { return }
-    close(at: now, into: &actions)
+  /// The socket failed as such and is closed. Backs off like after a silence.
+  mutating func socketFailed(at now: MonotonicTime) {
+    if isOpen { backOff(at: now) }
   }
 
   /// All is answered: the connection is not needed any more.
   mutating func leave(into actions: inout [Action]) {
-    if isOpen { actions.append(.close) }
+    if isOpen { actions.append(.close(.leaving)) }
     end()
   }
 
@@ -170,13 +177,16 @@ struct WorkerLink: Sendable {
   }
 
   /// The gateway is gone: back off, then connect anew.
-  private mutating func close(at now: MonotonicTime, into actions: inout [Action]) {
-    actions.append(.close)
-    if drain == .notWanted {
-      state = .closed(until: now + backOff.nextMilliseconds(jitter: jitter.next()))
-    } else {
-      end()
-    }
+  private mutating func close(
+    _ reason: Closing, at now: MonotonicTime, into actions: inout [Action]
+  ) {
+    actions.append(.close(reason))
+    backOff(at: now)
+  }
+
+  private mutating func backOff(at now: MonotonicTime) {
+    guard drain == .notWanted else { return end() }
+    state = .closed(until: now + backOff.nextMilliseconds(jitter: jitter.next()))
   }
 
   private mutating func end() {
@@ -216,7 +226,9 @@ struct WorkerLink: Sendable {
     _ reject: Reject, at now: MonotonicTime, into actions: inout [Action]
   ) {
     guard reject.id.isEmpty else { return misplacedMessages += 1 }
-    if reject.code != .sayReady { return close(at: now, into: &actions) }
+    if reject.code != .sayReady {
+      return close(.rejected(reject.code), at: now, into: &actions)
+    }
     if drain == .notWanted {
       announce(at: now, into: &actions)
     } else {

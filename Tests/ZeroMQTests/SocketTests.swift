@@ -3,6 +3,9 @@ import Testing
 
 @testable import ZeroMQ
 
+/// So that a literal is bytes and not integers.
+private func bytes(_ bytes: [UInt8]) -> [UInt8] { bytes }
+
 /// Waits until a socket's descriptor is readable, a few seconds at most.
 private func waitReadable(_ descriptor: Int32) -> Bool {
   var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -21,10 +24,12 @@ private func next(_ socket: borrowing Socket, _ message: inout ReceivedMessage) 
 
 private func sendWhenConnected(_ socket: borrowing Socket, _ frames: [[UInt8]]) throws -> Bool {
   for _ in 0..<200 {
-    let outcome = try socket.send(frames[0].span.bytes, hasMore: frames.count > 1)
+    let first = frames[0]
+    let outcome = try socket.send(first.span.bytes, hasMore: frames.count > 1)
     if outcome == .sent {
       for index in frames.indices.dropFirst() {
-        _ = try socket.send(frames[index].span.bytes, hasMore: index < frames.count - 1)
+        let frame = frames[index]
+        _ = try socket.send(frame.span.bytes, hasMore: index < frames.count - 1)
       }
       return true
     }
@@ -55,7 +60,7 @@ private func sendWhenConnected(_ socket: borrowing Socket, _ frames: [[UInt8]]) 
     #expect(message.withFrame(3) { $0.byteCount } == 1)
 
     #expect(try router.send(peer.span.bytes, hasMore: true) == .sent)
-    #expect(try router.send([9].span.bytes) == .sent)
+    #expect(try router.send(bytes([9]).span.bytes) == .sent)
     #expect(try next(dealer, &message))
     #expect(message.frameCount == 1 && message.bytes(of: 0) == [9])
   }
@@ -80,7 +85,7 @@ private func sendWhenConnected(_ socket: borrowing Socket, _ frames: [[UInt8]]) 
     let context = try ZMQContext()
     let router = try Socket.open(.router, in: context)
     try router.bind(directory.endpoint("c"))
-    #expect(try router.send([0, 1, 2, 3, 4].span.bytes, hasMore: true) == .unreachable)
+    #expect(try router.send(bytes([0, 1, 2, 3, 4]).span.bytes, hasMore: true) == .unreachable)
   }
 
   @Test func `of ten thousand messages for a slow peer each is taken or refused`() throws {
@@ -119,7 +124,7 @@ private func sendWhenConnected(_ socket: borrowing Socket, _ frames: [[UInt8]]) 
     let context = try ZMQContext()
     let dealer = try Socket.open(.dealer, in: context)
     try dealer.connect(directory.endpoint("nobody"))
-    #expect(try dealer.send([1].span.bytes) == .full)
+    #expect(try dealer.send(bytes([1]).span.bytes) == .full)
   }
 
   @Test func `a second message is there though the descriptor told of the first only`() throws {
@@ -135,7 +140,7 @@ private func sendWhenConnected(_ socket: borrowing Socket, _ frames: [[UInt8]]) 
     let peer = message.bytes(of: 0)
     // A send between two reads takes the edge away.
     #expect(try router.send(peer.span.bytes, hasMore: true) == .sent)
-    #expect(try router.send([5].span.bytes) == .sent)
+    #expect(try router.send(bytes([5]).span.bytes) == .sent)
     #expect(try next(router, &message))
     #expect(message.bytes(of: 1) == [2])
     #expect(try next(dealer, &message))

@@ -28,6 +28,24 @@ public final class PostgresStore {
     self.log = log
   }
 
+  /// For processes that know no more of PostgreSQL than where it is.
+  ///
+  /// - Parameter process: shown in `pg_stat_activity`.
+  public convenience init(
+    url: String, process: String, keys: MasterKeys, time: any TimeSource, log: Logger
+  ) {
+    let configuration = PostgresConfiguration(url: url, applicationName: process)
+    self.init(configuration, keys: keys, time: time, log: log)
+  }
+
+  /// Whether the schema is the one that this code needs, or a newer one. A process that finds it is
+  /// not waits and says so.
+  public func hasRequiredSchema() throws(StoreError) -> Bool {
+    try run { (connection) throws(PostgresError) in
+      try Migrator.version(of: connection) >= Migration.requiredVersion
+    }
+  }
+
   /// Whether the next call will try; it may still fail.
   public var isAvailable: Bool {
     pausedUntil.map { time.monotonic() >= $0 } ?? true

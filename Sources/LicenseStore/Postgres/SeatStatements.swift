@@ -43,18 +43,22 @@ enum SeatStatements {
       """, [.text(code.canonical), .id(app)])
   }
 
-  /// The bindings that the device may hold, locked.
+  /// The bindings that the device may hold, locked in the order of their device ids.
+  ///
+  /// Looked up one device id at a time: asked for all at once, PostgreSQL would rather read every
+  /// binding of the licence, of which there may be a hundred thousand.
   static func bindings(
     _ code: LicenseCode, of app: AppID, devices: [DeviceID]
   ) -> PostgresStatement {
     PostgresStatement(
       """
-      SELECT \(BindingColumns.all), \(TokenColumns.all)
-      FROM device_bindings b JOIN access_tokens t ON t.binding_id = b.id
-      WHERE b.unbound_at IS NULL AND b.device_id = ANY($3::text[]) AND b.license_id =
-        (SELECT l.id FROM licenses l WHERE l.code = $1 AND l.app_id = $2)
-      ORDER BY b.id FOR NO KEY UPDATE OF b
-      """, [.text(code.canonical), .id(app), .texts(devices.map(\.text))])
+      SELECT held.* FROM unnest($3::text[]) AS device (id) CROSS JOIN LATERAL (
+        SELECT \(BindingColumns.all), \(TokenColumns.all)
+        FROM device_bindings b JOIN access_tokens t ON t.binding_id = b.id
+        WHERE b.unbound_at IS NULL AND b.device_id = device.id AND b.license_id =
+          (SELECT l.id FROM licenses l WHERE l.code = $1 AND l.app_id = $2)
+        FOR NO KEY UPDATE OF b) held
+      """, [.text(code.canonical), .id(app), .texts(devices.map(\.text).sorted())])
   }
 
   /// One binding, unbound or not, locked.

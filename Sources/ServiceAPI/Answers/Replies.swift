@@ -12,7 +12,7 @@ extension BusReply {
   public static func problem(_ problem: Problem, requestID: RequestID) -> BusReply {
     BusReply(
       status: problem.code.status,
-      headers: problem.headers.map { BusHeader($0.0, $0.1) },
+      headers: problem.headers.map { BusHeader($0.name.lowercased(), $0.value) },
       body: problem.body(requestID: requestID))
   }
 }

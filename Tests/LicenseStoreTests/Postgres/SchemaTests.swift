@@ -10,9 +10,11 @@ import Testing
     let database = try TestDatabase.make()
     let connection = try PostgresConnection.open(PostgresConfiguration(url: database.url))
     #expect(try Migrator.version(of: connection) == 0)
+    #expect(try !Self.store(database).hasRequiredSchema())
     #expect(try Migrator.migrate(connection).map(\.version) == Migration.all.map(\.version))
     #expect(try Migrator.migrate(connection).isEmpty)
     #expect(try Migrator.version(of: connection) == Migration.requiredVersion)
+    #expect(try Self.store(database).hasRequiredSchema())
   }
 
   @Test func `processes that migrate at once take turns`() throws {

@@ -75,6 +75,17 @@ import Testing
     #expect(written?.token.endsAt == SeatFixture.start + 50_000)
   }
 
+  @Test func `more updates than one statement takes are all written`() throws {
+    var updates = (0..<1200).map { number in
+      var unknown = update(seen: 5, ends: 50_000)
+      unknown.bindingID = BindingID(rawValue: UInt64(number))
+      return unknown
+    }
+    updates.append(update(seen: 5, ends: 50_000))
+    try store.recordSeen(updates)
+    #expect(try snapshot().token.endsAt == SeatFixture.start + 50_000)
+  }
+
   @Test func `several updates of one binding count as their newest`() throws {
     try store.recordSeen([
       update(seen: 10, ends: 60_000), update(seen: 30, ends: 50_000),
