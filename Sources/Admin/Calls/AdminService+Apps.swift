@@ -56,7 +56,7 @@ extension AdminService {
     _ write: () throws(StoreError) -> WriteOutcome<App>
   ) throws(Problem) -> Committed<App> {
     let committed = try commit(ids: { [Int64(bitPattern: $0.id.rawValue)] }, write)
-    if committed.value != nil { tell(.apps) }
+    if committed.isChange { tell(.apps) }
     return committed
   }
 
