@@ -1,7 +1,9 @@
+import LicenseStore
 import ServiceAPI
 
 extension AdminHandler {
-  /// For one lane of a process that is configured so.
+  /// For one lane of a process that is configured so. Of all lanes and processes one at a time does
+  /// the duties.
   public convenience init(_ worker: WorkerSettings) {
     let session = worker.makeSession()
     let publisher = StorePublisher(postgres: session.postgres, redis: session.redis)
@@ -10,6 +12,6 @@ extension AdminHandler {
         store: session.postgres, publisher: publisher, time: worker.time, log: worker.log),
       duties: AdminDuties(
         store: session.postgres, publisher: publisher, time: worker.time, log: worker.log),
-      keepStores: { session.tick() })
+      session: session)
   }
 }

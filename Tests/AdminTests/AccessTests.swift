@@ -2,6 +2,7 @@ import Instants
 import LicenseStore
 import Licensing
 import Problems
+import ServiceAPI
 import Testing
 
 @testable import Admin

@@ -35,12 +35,17 @@ final class AdminFixture {
   /// Another process over the same database.
   func sibling() throws -> AdminFixture { try AdminFixture(sharing: database, key: key) }
 
-  private init(sharing database: TestDatabase, key: String) throws {
+  /// A process whose PostgreSQL is nowhere.
+  func stranded() throws -> AdminFixture {
+    try AdminFixture(sharing: database, key: key, url: "postgresql://x@/x?host=/nonexistent")
+  }
+
+  private init(sharing database: TestDatabase, key: String, url: String? = nil) throws {
     self.database = database
     self.key = key
     let log = Logger(process: "test", level: .error)
     store = PostgresStore(
-      PostgresConfiguration(url: database.url), keys: Self.masterKeys, time: time, log: log)
+      PostgresConfiguration(url: url ?? database.url), keys: Self.masterKeys, time: time, log: log)
     service = AdminService(store: store, publisher: publisher, time: time, log: log)
   }
 

@@ -122,9 +122,10 @@ struct OnceTests {
     let ids = Mutex<[String]>([])
     let states = Mutex<[Int]>([])
     let shared = UncheckedSiblings(all: others)
+    let key = admin.key
     DispatchQueue.concurrentPerform(iterations: shared.all.count) { index in
       let reply = try? shared.all[index].call(
-        "POST", "/licenses", body, key: admin.key, headers: ["idempotency-key": "k"])
+        "POST", "/licenses", body, key: key, headers: ["idempotency-key": "k"])
       states.withLock { $0.append(reply?.status ?? 0) }
       if let id = reply?["licenses"]?.array?.first?["id"]?.string { ids.withLock { $0.append(id) } }
     }

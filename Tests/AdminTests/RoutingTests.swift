@@ -1,3 +1,4 @@
+import ServiceAPI
 import Testing
 
 @testable import Admin

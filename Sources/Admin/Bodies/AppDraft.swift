@@ -1,6 +1,7 @@
 import JSON
 import Licensing
 import Problems
+import ServiceAPI
 
 /// `POST /admin/v1/apps`: an app as it was asked for.
 public struct AppDraft: Hashable, Sendable {
@@ -24,13 +25,5 @@ public struct AppDraft: Hashable, Sendable {
       name: name ?? "", bundleID: bundleID.valueOrNil,
       settings: (settings ?? SettingsPatch()).applied(to: AppSettings()),
       features: features ?? .none)
-  }
-}
-
-extension Field {
-  /// For a field where leaving it out and `null` both mean "none".
-  var valueOrNil: Value? {
-    guard case .value(let value) = self else { return nil }
-    return value
   }
 }

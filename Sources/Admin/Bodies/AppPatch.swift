@@ -1,6 +1,7 @@
 import JSON
 import Licensing
 import Problems
+import ServiceAPI
 
 /// `PATCH /admin/v1/apps/{id}`: merges settings name by name, replaces features.
 public struct AppPatch: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Licensing
+import ServiceAPI
 
 extension FieldReader {
   /// The fields of `settings`; nothing in it is required.

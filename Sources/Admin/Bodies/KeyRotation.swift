@@ -1,5 +1,6 @@
 import JSON
 import Problems
+import ServiceAPI
 
 /// `POST /admin/v1/apps/{id}/rotate-key`.
 public struct KeyRotation: Hashable, Sendable {

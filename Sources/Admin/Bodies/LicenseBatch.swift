@@ -3,6 +3,7 @@ import JSON
 import LicenseStore
 import Licensing
 import Problems
+import ServiceAPI
 
 /// `POST /admin/v1/licenses`: as many licences of one kind, or none.
 public struct LicenseBatch: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import JSON
 import Licensing
 import Problems
+import ServiceAPI
 
 /// `PATCH /admin/v1/licenses/{id}`: the named fields, and no others.
 extension LicensePatch {

@@ -1,6 +1,7 @@
 import JSON
 import Licensing
 import Problems
+import ServiceAPI
 
 /// `POST /admin/v1/licenses/{id}/disable`.
 public struct LicenseDisabling: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Licensing
+import ServiceAPI
 
 /// Changes to an app's settings, name by name. Names that are not known are passed over.
 public struct SettingsPatch: Hashable, Sendable {

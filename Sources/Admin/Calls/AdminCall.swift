@@ -3,6 +3,7 @@ import JSON
 import LicenseStore
 import Licensing
 import Problems
+import ServiceAPI
 
 /// A call that its key may make, with what its path and headers say.
 struct AdminCall {
@@ -16,7 +17,7 @@ struct AdminCall {
 
   /// The object that the body is. Only calls that take a body read it.
   func body() throws(Problem) -> JSONObject {
-    try RequestBody.read(request, allowingEmpty: route.allowsEmptyBody)
+    try RequestBody.object(of: request.bus, isEmptyAllowed: route.allowsEmptyBody)
   }
 
   /// An id of another form is unknown.
@@ -33,10 +34,11 @@ struct AdminCall {
   /// What a write carries. `Idempotency-Key` is for POST; elsewhere it says nothing.
   func context() throws(Problem) -> WriteContext {
     let claim = WriteClaim(
-      requestID: request.id, operatorID: key.id, idempotencyKey: try idempotencyKey()?.text,
+      requestID: request.bus.id, operatorID: key.id, idempotencyKey: try idempotencyKey()?.text,
       contentHash: request.fingerprint, at: now)
     let author = LogAuthor(
-      operatorName: key.name, at: now, address: request.address, requestID: request.id)
+      operatorName: key.name, at: now, address: request.bus.clientAddress, requestID: request.bus.id
+    )
     return WriteContext(claim: claim, author: author, boundAppID: key.appID)
   }
 

@@ -3,30 +3,21 @@ import Instants
 import Licensing
 import MessageBus
 import Problems
+import ServiceAPI
 
 /// A request as the calls see it: what the bus brought, and the one instant that decides.
 struct AdminRequest {
-  var id: RequestID
-  var method: String
-  var rawTarget: [UInt8]
-  var body: [UInt8]
-  var address: String
-  var now: Timestamp
-  private var headers: [BusHeader]
+  let bus: BusRequest
+  let now: Timestamp
 
   init(_ request: BusRequest, now: Timestamp) {
-    id = request.id
-    method = request.method
-    rawTarget = request.target
-    body = request.body
-    address = request.clientAddress
-    headers = request.headers
+    bus = request
     self.now = now
   }
 
   /// A header that may stand once. A second one, or bytes that are no text, are a bad header.
   func header(_ name: String) throws(Problem) -> String? {
-    let values = headers.filter { $0.name == name }.map(\.value)
+    let values = bus.values(of: name)
     guard let value = values.first else { return nil }
     guard values.count == 1, let text = String(validating: value, as: UTF8.self) else {
       throw .malformed("The header \(name) cannot be read.")
@@ -36,7 +27,7 @@ struct AdminRequest {
 
   /// A header whose values form one list, however often it stands.
   func listHeader(_ name: String) throws(Problem) -> String? {
-    let values = headers.filter { $0.name == name }.map(\.value)
+    let values = bus.values(of: name)
     if values.isEmpty { return nil }
     let joined = Array(values.joined(separator: [UInt8(ascii: ",")]))
     guard let text = String(validating: joined, as: UTF8.self) else {
@@ -47,7 +38,7 @@ struct AdminRequest {
 
   /// What an `Idempotency-Key` is bound to: method, target and body, each ended by its length.
   var fingerprint: [UInt8] {
-    let parts = [Array(method.utf8), rawTarget, SHA256.hash(body)]
+    let parts = [Array(bus.method.utf8), bus.target, SHA256.hash(bus.body)]
     return SHA256.hash(parts.flatMap { Array("\($0.count)\n".utf8) + $0 })
   }
 }

@@ -3,6 +3,7 @@ import JSON
 import LicenseStore
 import Licensing
 import Problems
+import ServiceAPI
 
 extension AdminService {
   func createApp(_ call: AdminCall) throws(Problem) -> Answer {
@@ -55,7 +56,7 @@ extension AdminService {
     _ write: () throws(StoreError) -> WriteOutcome<App>
   ) throws(Problem) -> Committed<App> {
     let committed = try commit(ids: { [Int64(bitPattern: $0.id.rawValue)] }, write)
-    if committed.value != nil { tell(.apps) }
+    if committed.isChange { tell(.apps) }
     return committed
   }
 

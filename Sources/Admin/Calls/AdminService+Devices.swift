@@ -27,6 +27,7 @@ extension AdminService {
     let committed = try commit(ids: \.record.ids) { () throws(StoreError) in
       try store.unbind(device, of: id, context)
     }
+    if committed.isChange { tell(.license(id)) }
     return try show(id, committed.value?.record, call)
   }
 }

@@ -2,6 +2,7 @@ import JSON
 import LicenseStore
 import Licensing
 import Problems
+import ServiceAPI
 
 extension AdminService {
   func createLicenses(_ call: AdminCall) throws(Problem) -> Answer {
@@ -102,6 +103,7 @@ extension AdminService {
         id, context, action: action, detail: detail,
         ifVersion: { ifMatch?.allows($0) ?? true }, decide)
     }
+    if committed.isChange { tell(.license(id)) }
     return try show(id, committed.value, call)
   }
 
@@ -109,7 +111,6 @@ extension AdminService {
   func show(_ id: LicenseID, _ written: LicenseRecord?, _ call: AdminCall) throws(Problem)
     -> Answer
   {
-    if written != nil { tell(.license(id)) }
     let now = try licenseRecord(id, call)
     var shown = written ?? now
     shown.isDelivered = now.isDelivered

@@ -11,6 +11,8 @@ struct Committed<Value: Sendable> {
   var ids: [Int64]
   /// Nobody has seen the secret yet that the call makes.
   var isSecretDue: Bool
+  /// Something is different now than it was before the call.
+  var isChange: Bool
 }
 
 extension AdminService {
@@ -23,10 +25,11 @@ extension AdminService {
     switch try stored(write) {
     case .refused(let refusal): throw Problem(refusal)
     case .repeated(let ids, let isSameRequest):
-      return Committed(value: nil, ids: ids, isSecretDue: isSameRequest)
+      return Committed(value: nil, ids: ids, isSecretDue: isSameRequest, isChange: false)
     case .done(let value, let outbox):
       deliver(outbox, under: epoch)
-      return Committed(value: value, ids: ids(value), isSecretDue: true)
+      return Committed(
+        value: value, ids: ids(value), isSecretDue: true, isChange: !outbox.isEmpty)
     }
   }
 

@@ -3,6 +3,7 @@ import LicenseStore
 import Licensing
 import MessageBus
 import Problems
+import ServiceAPI
 import ServiceKit
 
 /// Answers the calls of `/admin/v1`. One per lane, used by the lane's work thread.
@@ -30,16 +31,16 @@ public final class AdminService {
     do {
       return BusReply(try answer(AdminRequest(request, now: time.now())))
     } catch {
-      return BusReply(error, to: request.id)
+      return .problem(error, requestID: request.id)
     }
   }
 
   /// Path, method, `Authorization`, form of the body, values, look-ups: in this order.
   private func answer(_ request: AdminRequest) throws(Problem) -> Answer {
-    guard let target = RequestTarget(request.rawTarget) else { throw .notFound }
-    switch RouteMatch(method: request.method, segments: target.segments) {
+    guard let target = RequestTarget(request.bus.target) else { throw .notFound }
+    switch RouteMatch(method: request.bus.method, segments: target.segments) {
     case .unknownPath: throw .notFound
-    case .wrongMethod(let allowed): throw .methodNotAllowed(allowed)
+    case .wrongMethod(let allowed): throw .methodNotAllowed(allow: allowed)
     case .found(let route, let parameters):
       let key = try authorize(request, route)
       return try answer(
@@ -107,7 +108,7 @@ public final class AdminService {
       return try body()
     } catch {
       if !error.isRetryable { log.error("A call failed", [LogField("error", error.description)]) }
-      throw Problem(error)
+      throw .store(error)
     }
   }
 }

@@ -1,6 +1,7 @@
 import Instants
 import LicenseStore
 import Problems
+import ServiceAPI
 
 /// Whether an operator key may make a call. Pure: the key was looked up before.
 enum OperatorAccess {
@@ -10,7 +11,7 @@ enum OperatorAccess {
   {
     guard let key, key.isUsable(at: now) else { throw .keyInvalid }
     guard mayCall(route, key) else {
-      throw Problem(.scopeMissing, detail: "The key's scopes do not allow this call.")
+      throw .scopeMissing(route.method == .get ? .read : .admin)
     }
     return key
   }

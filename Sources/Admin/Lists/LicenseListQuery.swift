@@ -2,6 +2,7 @@ import Instants
 import LicenseStore
 import Licensing
 import Problems
+import ServiceAPI
 
 /// The parameters of `GET /admin/v1/licenses`.
 struct LicenseListQuery: Equatable {

@@ -1,6 +1,7 @@
 import LicenseStore
 import Licensing
 import Problems
+import ServiceAPI
 
 /// The parameters of `GET /admin/v1/logs`; newest first.
 struct LogListQuery: Equatable {

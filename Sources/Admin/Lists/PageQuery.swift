@@ -1,5 +1,6 @@
 import LicenseStore
 import Problems
+import ServiceAPI
 
 /// The parameters of a list that has one order and no filter.
 struct PageQuery: Equatable {

@@ -1,6 +1,7 @@
 import Instants
 import Licensing
 import Problems
+import ServiceAPI
 
 /// Reads the parameters of a list. The first one that is not as it should be is a 400.
 struct QueryReader {

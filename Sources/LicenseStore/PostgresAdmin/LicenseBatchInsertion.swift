@@ -77,7 +77,8 @@ struct LicenseBatchInsertion {
       """
       INSERT INTO licenses (id, code, row_mac, app_id, plan, duration_days, expires_at,
         allow_devices, features, remark, order_id, row_mac_key, created_at, created_by)
-      SELECT id, code, decode(mac, 'hex'), $4, $5, $6, $7, $8, $9::json, $10, $11, $12, $13, $14
+      SELECT id, code, decode(mac, 'hex'), $4::bigint, $5::text, $6::integer, $7::timestamptz,
+        $8::integer, $9::json, $10::text, $11::text, $12::smallint, $13::timestamptz, $14::text
       FROM unnest($1::bigint[], $2::text[], $3::text[]) AS new (id, code, mac)
       ON CONFLICT DO NOTHING RETURNING id
       """,

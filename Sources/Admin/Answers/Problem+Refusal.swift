@@ -1,23 +1,8 @@
 import LicenseStore
 import Problems
+import ServiceAPI
 
 extension Problem {
-  static func methodNotAllowed(_ allowed: [String]) -> Problem {
-    var problem = Problem(.methodNotAllowed, detail: "The path does not know this method.")
-    problem.allow = allowed
-    return problem
-  }
-
-  /// A store's trouble. What may be different in a moment says when to come again.
-  init(_ error: StoreError) {
-    guard error.isRetryable else {
-      self.init(.internal)
-      return
-    }
-    self.init(.serviceUnavailable, detail: "The store cannot take this now.")
-    retryAfterSeconds = 1
-  }
-
   init(_ refusal: WriteRefusal) {
     switch refusal {
     case .notFound: self = .notFound
