@@ -135,9 +135,7 @@ let package = Package(
         "Encodings", "Gateway", "HTTPServer", "Instants", "JSON", "Licensing", "MessageBus",
         "Problems", "ServiceKit", "TestSockets",
       ]),
-    tests("Activation", serviceTestDependencies + ["Activation"]),
     tests("Verification", serviceTestDependencies + ["Verification"]),
-    tests("Renewal", serviceTestDependencies + ["Renewal"]),
     tests("Admin", serviceTestDependencies + ["Admin"]),
     tests(
       "Command",

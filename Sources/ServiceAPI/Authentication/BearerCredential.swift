@@ -1,5 +1,5 @@
 /// What an `Authorization` header says, as far as operators' calls are concerned.
-public enum BearerCredential: Equatable {
+public enum BearerCredential: Equatable, Sendable {
   case bearer(String)
   /// Absent, or of another scheme.
   case none

@@ -75,7 +75,7 @@ import Testing
     var counts = TokenCounts()
     let check = Samples.check(limit: 60)
     var answers: [TokenCounts.Count] = []
-    for second in 0..<120 {
+    for second in Int64(0)..<120 {
       answers.append(counts.count(check, at: UnixMilliseconds(now.value + second * 1000)))
     }
     #expect(!answers.suffix(100).contains { if case .refused = $0 { true } else { false } })
