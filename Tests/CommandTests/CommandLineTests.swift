@@ -11,7 +11,7 @@ import Testing
 /// The built program, called as a person calls it.
 struct CommandLineTests {
   private struct Called {
-    let status: ExitStatus?
+    let status: ChildProcesses.ExitStatus?
     let output: String
     let error: String
     var words: [String] { output.split(whereSeparator: \.isWhitespace).map(String.init) }
