@@ -20,7 +20,8 @@ public struct HTTPLimits: Sendable {
   public var sweepMilliseconds: Int64 = 1_000
 
   /// Head, libmicrohttpd's list of header lines and the answer's head share this memory.
-  var connectionMemoryBytes: Int { 2 * headBytes }
+  /// It is cleared for each request. A head of 4 KiB in a hundred lines fits, and one of 8 KiB in fewer.
+  var connectionMemoryBytes: Int { headBytes + headBytes / 2 }
 
   public init() {}
 }

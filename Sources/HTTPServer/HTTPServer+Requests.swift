@@ -20,6 +20,14 @@ extension HTTPServer {
     connection.beginHead(at: now)
     connection.target = Array(UnsafeBufferPointer.cString(target))
     connection.targetAddress = UInt(bitPattern: target)
+    if HeadBlock.isReadable { hideQuery(target, connection.target) }
+  }
+
+  /// libmicrohttpd 0.9.75 would make a list of the query's parts; when that outgrows the connection's memory it
+  /// gives no answer at all. The buffer is its own, writable, and we have our copy: there it ends behind the `?`.
+  private func hideQuery(_ target: UnsafePointer<CChar>, _ copy: [UInt8]) {
+    guard let mark = copy.firstIndex(of: UInt8(ascii: "?")) else { return }
+    UnsafeMutablePointer(mutating: target)[mark + 1] = 0
   }
 
   func takeHead(

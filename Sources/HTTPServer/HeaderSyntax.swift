@@ -27,8 +27,13 @@ enum HeaderSyntax {
   /// `lowercase` is ASCII in lower case.
   static func isEqual(_ bytes: UnsafeBufferPointer<UInt8>, _ lowercase: String) -> Bool {
     let expected = lowercase.utf8
-    return bytes.count == expected.count
-      && zip(bytes, expected).allSatisfy { lowercased($0) == $1 }
+    guard bytes.count == expected.count else { return false }
+    var position = 0
+    for byte in expected {
+      guard lowercased(bytes[position]) == byte else { return false }
+      position += 1
+    }
+    return true
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {

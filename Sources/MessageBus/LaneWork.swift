@@ -36,10 +36,9 @@ final class LaneWork {
   /// One round: what has arrived, then the time. Says whether it was the last.
   private func turn() -> Bool {
     inbox.take(into: &arrived)
-    let requests = arrived.requests
-    arrived.requests.removeAll(keepingCapacity: true)
     let mustTick = !arrived.hints.isEmpty
-    handle(requests)
+    handle(arrived.requests)
+    arrived.requests.removeAll(keepingCapacity: true)
     for hint in arrived.hints { handler.hint(topic: hint.topic, event: hint.event, outlet) }
     arrived.hints.removeAll(keepingCapacity: true)
     tickIfDue(mustTick)

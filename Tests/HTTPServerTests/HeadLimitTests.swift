@@ -20,7 +20,7 @@ import Testing
     #expect(client.responses().map(\.status) == [200])
   }
 
-  @Test(arguments: [1, 30, 98])
+  @Test(arguments: [1, 30])
   func `a head of exactly 8 KiB is accepted`(lines: Int) throws {
     let harness = try Harness()
     let client = harness.exchange(Self.request(headBytes: 8_192, lines: lines))
@@ -40,6 +40,30 @@ import Testing
     let harness = try Harness()
     let client = harness.exchange(Self.request(headBytes: 2_000, lines: 100))
     #expect(client.responses().map(\.status) == [431])
+  }
+
+  @Test(arguments: [1, 300, 2_000])
+  func `a query of many parts costs no more than its bytes`(count: Int) throws {
+    let harness = try Harness()
+    let query = (0..<count).map { "a\($0 % 10)" }.joined(separator: "&")
+    let client = harness.exchange("GET /a?\(query) HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(client.responses().map(\.status) == [200])
+    #expect(harness.handler.requests.first?.target.count == 3 + query.utf8.count)
+    #expect(!harness.server.hasWork)
+  }
+
+  @Test func `a query without anything behind its mark is kept as it is`() throws {
+    let harness = try Harness()
+    _ = harness.exchange("GET /a? HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(harness.handler.requests.first?.target == Array("/a?".utf8))
+  }
+
+  @Test func `cookies without number end the connection and leave nothing to do`() throws {
+    let harness = try Harness()
+    let cookies = (0..<700).map { "c\($0)=1" }.joined(separator: "; ")
+    let client = harness.exchange("GET /a HTTP/1.1\r\nHost: a\r\nCookie: \(cookies)\r\n\r\n")
+    harness.turn(until: { client.isEnded })
+    #expect(!harness.server.hasWork)
   }
 
   @Test func `a request line without end is refused and the connection closed`() throws {

@@ -1,3 +1,4 @@
+import Encodings
 import Instants
 
 /// Reads the fields of a value; `nil` is "not of this form".
@@ -29,28 +30,10 @@ struct StoredValueReader {
     return digits().map { Timestamp(secondsSinceEpoch: $0) }
   }
 
-  /// Thirteen characters of base 32; the last has one bit more than the id, which is 0.
   mutating func id() -> UInt64? {
-    guard blank(), rest.count >= 13 else { return nil }
-    var value: UInt64 = 0
-    for index in 0..<13 {
-      guard let digit = Self.base32Value(rest.removeFirst()) else { return nil }
-      guard index == 12 else {
-        value = value << 5 | digit
-        continue
-      }
-      guard digit & 1 == 0 else { return nil }
-      value = value << 4 | digit >> 1
-    }
-    return value
-  }
-
-  private static func base32Value(_ character: UInt8) -> UInt64? {
-    switch character {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt64(character - UInt8(ascii: "a"))
-    case UInt8(ascii: "2")...UInt8(ascii: "7"): UInt64(character - UInt8(ascii: "2")) + 26
-    default: nil
-    }
+    guard blank(), let bytes = Base32.decode(rest.prefix(13), byteCount: 8) else { return nil }
+    rest = rest.dropFirst(13)
+    return UInt64(bigEndian: bytes)
   }
 
   mutating func letter() -> UInt8? {

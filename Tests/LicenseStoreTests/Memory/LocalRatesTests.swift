@@ -53,26 +53,36 @@ import Testing
   @Test func `A token is counted in Redis from a quarter of its limit on`() {
     var counts = TokenCounts()
     let check = Samples.check(limit: 60)
-    let needs = (0..<60).map { _ in counts.needsRedis(check, at: now) }
-    #expect(needs.prefix(15).allSatisfy { !$0 })
-    #expect(needs.dropFirst(15).allSatisfy { $0 })
-    #expect(counts.needsRedis(check, at: now) == true)
-    #expect(counts.needsRedis(check, at: UnixMilliseconds(now.value + 60_000)) == false)
+    let answers = (0..<60).map { _ in counts.count(check, at: now) }
+    #expect(answers.prefix(15).allSatisfy { $0 == .here })
+    #expect(answers.dropFirst(15).allSatisfy { $0 == .inRedis })
+    #expect(counts.count(check, at: UnixMilliseconds(now.value + 60_000)) == .here)
+  }
+
+  @Test func `What one process counted alone is refused without asking Redis`() {
+    var counts = TokenCounts()
+    let check = Samples.check(limit: 60)
+    for _ in 0..<60 { _ = counts.count(check, at: now) }
+    guard case .refused(let outcome) = counts.count(check, at: now) else {
+      Issue.record("The 61st call of a minute was let through.")
+      return
+    }
+    #expect(!outcome.isAllowed)
+    #expect(outcome.retryAfterSeconds == 1)
   }
 
   @Test func `A steady stream above a quarter stays in Redis`() {
     var counts = TokenCounts()
     let check = Samples.check(limit: 60)
-    var needs: [Bool] = []
+    var answers: [TokenCounts.Count] = []
     for second in 0..<120 {
-      let time = UnixMilliseconds(now.value + Int64(second) * 1000)
-      for _ in 0..<2 { needs.append(counts.needsRedis(check, at: time)) }
+      answers.append(counts.count(check, at: UnixMilliseconds(now.value + second * 1000)))
     }
-    #expect(needs.suffix(200).allSatisfy { $0 })
+    #expect(!answers.suffix(100).contains { if case .refused = $0 { true } else { false } })
   }
 
   @Test func `A limit below four is always counted in Redis`() {
     var counts = TokenCounts()
-    #expect(counts.needsRedis(Samples.check(limit: 3), at: now) == true)
+    #expect(counts.count(Samples.check(limit: 3), at: now) == .inRedis)
   }
 }
