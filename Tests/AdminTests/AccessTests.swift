@@ -36,14 +36,10 @@ struct AccessTests {
     #expect(code(ended, .listApps) == nil)
   }
 
-  @Test(arguments: [
-    ("Bearer csk_x", BearerCredential.bearer("csk_x")), ("bEARER  csk_x", .bearer("csk_x")),
-    ("Basic csk_x", .none), ("Bearer", .none), ("", .none),
-  ])
-  func `a bearer is a scheme in any case and a credential`(
-    header: String, credential: BearerCredential
-  ) {
-    #expect(BearerCredential(header) == credential)
+  @Test func `a bearer is a scheme in any case and a credential`() {
+    #expect(BearerCredential("Bearer csk_x") == .bearer("csk_x"))
+    #expect(BearerCredential("bEARER  csk_x") == .bearer("csk_x"))
+    for header in ["Basic csk_x", "Bearer", ""] { #expect(BearerCredential(header) == .none) }
     #expect(BearerCredential(nil) == .none)
   }
 
