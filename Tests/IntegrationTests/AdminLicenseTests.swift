@@ -71,6 +71,13 @@ import Testing
     #expect(try admin.makeLicense(app, ["expires_at": .text(given)])["expires_at"] == .text(stored))
   }
 
+  @Test func `app and plan are required`() throws {
+    for body in [[:], ["app_id": .text(app.id)], ["plan": "yearly"]] as [Json] {
+      let answer = try admin.post("/admin/v1/licenses", body)
+      #expect(answer.faults(asProblem: "REQUEST_MALFORMED", 400) == [])
+    }
+  }
+
   @Test(arguments: [
     "", "soon", "2027-02-30", "2027-13-01", "2027-1-1", "1969-12-31", "1969-12-31T23:59:59Z",
     "10000-01-01", "2027-01-31T12:00:00", "2027-01-31 12:00", "2027-01-31T24:00:01Z",
@@ -84,7 +91,7 @@ import Testing
 
   @Test(
     arguments: [
-      ["app_id": .absent], ["app_id": 1], ["app_id": nil], ["plan": .absent], ["plan": nil],
+      ["app_id": 1], ["app_id": nil], ["plan": nil],
       ["plan": 1], ["count": "1"], ["count": .number("1.5")], ["count": .number("1e2")],
       ["count": nil], ["allow_devices": "1"], ["prefix": 1], ["expires_at": 1], ["features": []],
       ["features": "x"], ["remark": 1], ["order_id": []],

@@ -65,6 +65,12 @@ import Testing
     #expect(second["total"] == 60)
   }
 
+  @Test(arguments: ["app_aaaaaaaaaaaaa", "app_x", "lic_aaaaaaaaaaaaa"])
+  func `an app that is unknown, or an id of another form, has no licences`(id: String) throws {
+    let page = try admin.ok(try admin.get("/admin/v1/licenses?app_id=\(id)"))
+    #expect(page == ["items": [], "next_cursor": nil, "total": 0])
+  }
+
   @Test func `an empty list is empty`() throws {
     #expect(try list() == ["items": [], "next_cursor": nil, "total": 0])
   }
@@ -86,7 +92,7 @@ import Testing
   @Test(arguments: [
     "limit=0", "limit=501", "limit=-1", "limit=x", "limit=1.5", "limit=", "status=open",
     "status=", "plan=weekly", "sort=remark", "sort=", "sort=--code", "expires_before=soon",
-    "cursor=!!", "cursor=AAAA", "app_id=app_x",
+    "cursor=!!", "cursor=AAAA",
   ])
   func `a bad parameter is malformed`(query: String) throws {
     let answer = try admin.get("/admin/v1/licenses?\(query)")

@@ -81,7 +81,8 @@ import Testing
     let connection = try cluster.http.connect()
     try connection.send(
       raw: "POST /v1/verify HTTP/1.1\r\nHost: x\r\n\(lines)\r\n\r\n0\r\n\r\n" + Self.hidden)
-    #expect(try connection.readAnswer().status == 400)
+    let status = try connection.readAnswer().status
+    #expect(status == 400 || (status == 413 && what.contains("beyond")), "\(status)")
     #expect(throws: (any Error).self) { try connection.readAnswer(within: 5) }
     #expect(connection.isClosedByServer(within: 1))
   }
@@ -105,8 +106,9 @@ import Testing
   ) throws {
     let connection = try cluster.http.connect()
     try? connection.send(raw: bytes)
-    let answer = try connection.readAnswer()
-    #expect(statuses.contains(answer.status), "\(answer.status)")
+    // Where not even a version can be made out there may be nothing but the close.
+    let status = (try? connection.readAnswer())?.status
+    #expect(status.map(statuses.contains) ?? !bytes.contains("HTTP/"), "\(status ?? 0)")
     #expect(connection.isClosedByServer(within: 5))
   }
 
