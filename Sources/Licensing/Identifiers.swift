@@ -64,7 +64,11 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
 
   public static func random() -> RequestID {
     var generator = SystemRandomNumberGenerator()
-    return RequestID(unchecked: (0..<byteCount).map { _ in generator.next() })
+    let halves = [generator.next(), generator.next()] as [UInt64]
+    return RequestID(
+      unchecked: halves.flatMap { half in
+        (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * UInt64($0))) }
+      })
   }
 
   private init(unchecked bytes: [UInt8]) { self.bytes = bytes }

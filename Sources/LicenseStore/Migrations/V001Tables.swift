@@ -152,13 +152,14 @@ extension Migration {
       CREATE TABLE redis_epoch (
         only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
         epoch bigint NOT NULL,
+        is_first boolean NOT NULL,
         run_id text NOT NULL,
         system_identifier text NOT NULL,
         timeline bigint NOT NULL,
         changed_at timestamptz NOT NULL
       );
-      INSERT INTO redis_epoch (epoch, run_id, system_identifier, timeline, changed_at)
-        VALUES (0, '', '', 0, now());
+      INSERT INTO redis_epoch (epoch, is_first, run_id, system_identifier, timeline, changed_at)
+        VALUES (0, true, '', '', 0, now());
 
       -- What must still reach Redis or subscribers: names what changed, never the value.
       CREATE TABLE outbox (

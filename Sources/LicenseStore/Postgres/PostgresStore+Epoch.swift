@@ -8,13 +8,16 @@ extension PostgresStore {
     ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint AS server_timeline
     """
   private static let row = """
-    epoch, run_id, system_identifier, timeline,
+    epoch, is_first, run_id, system_identifier, timeline,
     floor(extract(epoch FROM clock_timestamp() - changed_at))::bigint AS age_seconds
     """
   private static let read = "SELECT \(row), \(server) FROM redis_epoch"
+  /// Seconds of the clock rather than one more than before: a restored database must not use a
+  /// number again under which Redis may hold later values than it knows.
   private static let raise = """
     WITH server AS (SELECT \(server))
-    UPDATE redis_epoch SET epoch = epoch + 1, run_id = $2, changed_at = clock_timestamp(),
+    UPDATE redis_epoch SET is_first = (epoch = 0), run_id = $2,
+      epoch = greatest(epoch + 1, extract(epoch FROM clock_timestamp())::bigint), changed_at = clock_timestamp(),
       system_identifier = server_identifier, timeline = server_timeline
     FROM server WHERE epoch = $1
     """
@@ -53,10 +56,9 @@ extension PostgresStore {
 
 extension EpochRow {
   init(_ row: PostgresRow) throws(PostgresError) {
-    let epoch = try row.int("epoch")
     self.init(
-      epoch: epoch, runID: try row.text("run_id"),
+      epoch: try row.int("epoch"), runID: try row.text("run_id"),
       systemIdentifier: try row.text("system_identifier"), timeline: try row.int("timeline"),
-      ageSeconds: try row.int("age_seconds"), isFirst: epoch <= 1)
+      ageSeconds: try row.int("age_seconds"), isFirst: try row.bool("is_first"))
   }
 }
