@@ -12,11 +12,11 @@ public struct Scene: Sendable {
 
   public init(
     in cluster: Cluster, settings: Json = [:], license fields: Json = [:],
-    device: Device = .fresh()
+    device: Device = .fresh(), over http: HTTPCaller? = nil
   ) throws {
     self.cluster = cluster
     self.device = device
-    app = try cluster.operator.makeApp(settings)
+    app = try cluster.operator.makeApp(settings).over(http ?? cluster.http)
     license = try cluster.operator.makeLicense(app, fields)
     activation = try app.activate(license["code"].string ?? "", device)
     guard activation.status == 200 else { throw UnexpectedAnswer(activation) }
