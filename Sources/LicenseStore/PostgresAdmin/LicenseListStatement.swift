@@ -32,7 +32,7 @@ struct LicenseListStatement {
     let limit = chosen.bind(.int(limit))
     return PostgresStatement(
       """
-      SELECT \(LicenseColumns.all) FROM licenses l \(chosen.clause)
+      SELECT \(LicenseRepository.columns) FROM licenses l \(chosen.clause)
       ORDER BY \(Self.order(sort)) LIMIT \(limit)
       """, chosen.values)
   }

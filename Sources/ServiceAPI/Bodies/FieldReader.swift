@@ -38,6 +38,8 @@ public struct FieldReader {
   public func required<Value>(_ name: String, _ field: Field<Value>) -> Value? {
     switch field {
     case .value(let value): return value
+    // A faulty field reads as absent, and its own fault is put down already.
+    case .absent where object[name] != nil: break
     case .absent: malformed(name, "is missing")
     case .null: malformed(name, "must not be null")
     }
