@@ -43,8 +43,8 @@ struct AppCallTests {
     #expect(rotated.status == 200)
     #expect(rotated["old_key_until"]?.string == "2027-01-16T08:00:00Z")
     #expect(rotated["client_key"]?.string != made["client_key"]?.string)
-    let app = try #require(AppID(text: id))
-    let record = try #require(try admin.store.appRecord(app))
+    let appID = try #require(AppID(text: id))
+    let record = try #require(try admin.store.appRecord(appID))
     let keys = record.clientKeys.map { String(decoding: $0.secret.bytes, as: UTF8.self) }
     #expect(keys == [rotated["client_key"]?.string, made["client_key"]?.string])
     let zero = try admin.call("POST", "/apps/\(id)/rotate-key", #"{"overlap_seconds":0}"#)
