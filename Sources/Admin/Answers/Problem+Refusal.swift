@@ -9,9 +9,8 @@ extension Problem {
     case .unknownApp: self = .unknownApp
     case .versionMismatch:
       self.init(.versionMismatch, detail: "The licence has another version by now.")
-    case .tampered(let id):
+    case .tampered:
       self.init(.licenseTampered, detail: "The licence's row was changed behind the service.")
-      licenseID = id
     case .wasActivated:
       self.init(.conflict, detail: "A licence that was activated cannot be deleted.")
     case .notAllowed(let sentence): self.init(.valueRefused, detail: sentence)

@@ -53,7 +53,8 @@ public struct FieldReader {
   }
 
   /// A faulty field reads as absent: its fault is put down, and the command is never made.
-  public func read<Value>(_ name: String, _ kind: String, _ convert: (JSONValue) -> Value?) -> Field<Value>
+  public func read<Value>(_ name: String, _ kind: String, _ convert: (JSONValue) -> Value?)
+    -> Field<Value>
   {
     guard let found = object[name] else { return .absent }
     if case .null = found { return .null }
