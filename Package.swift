@@ -11,8 +11,10 @@ func systemLibrary(_ name: String, apt packages: String...) -> Target {
   .systemLibrary(name: name, path: "Sources/\(name)", providers: [.apt(packages)])
 }
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func library(
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
 /// A process: `services/<name>/main.swift`, built as `countersign-<name>`.
@@ -84,7 +86,8 @@ let package = Package(
       [
         "Encodings", "HTTPServer", "Instants", "JSON", "Licensing", "MessageBus", "Problems",
         "ServiceKit",
-      ]),
+      ],
+      resources: [.embedInCode("Resources/openapi.yaml")]),
     library("Activation", processDependencies),
     library("Verification", processDependencies),
     library("Renewal", processDependencies),

@@ -33,6 +33,7 @@ final class LocalPages {
     case .alive: Self.aliveAnswer
     case .ready: readiness
     case .keySet: keySetAnswer(request, id)
+    case .openAPI: Self.openAPIAnswer
     case .metrics: metricsAnswer
     case .version: Self.json(200, version)
     case .service: HTTPResponse(Problem(.notFound), id)
@@ -41,6 +42,10 @@ final class LocalPages {
 
   private static let aliveAnswer = json(200, Array("{\"alive\":true}".utf8))
   private static let readyAnswer = json(200, Array("{\"ready\":true}".utf8))
+
+  private static let openAPIAnswer = HTTPResponse(
+    status: 200, headers: [.init("Content-Type", "application/yaml")],
+    body: PackageResources.openapi_yaml)
 
   private var readiness: HTTPResponse {
     let missing = ServiceName.allCases.filter { bus.ableWorkers($0.rawValue) == 0 }

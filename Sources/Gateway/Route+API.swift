@@ -14,6 +14,7 @@ extension Route {
     Route(pattern: "/healthz", methods: [.get], destination: .alive),
     Route(pattern: "/readyz", methods: [.get], destination: .ready),
     Route(pattern: "/.well-known/countersign-keys", methods: [.get], destination: .keySet),
+    Route(pattern: "/openapi.yaml", methods: [.get], destination: .openAPI),
   ]
 
   private static let activation: [Route] = [

@@ -4,7 +4,7 @@ import HTTPServer
 struct Route: Sendable {
   enum Destination: Sendable, Equatable {
     case service(ServiceName)
-    case alive, ready, keySet, metrics, version
+    case alive, ready, keySet, openAPI, metrics, version
   }
 
   /// As the API writes it, with `{id}` for a segment that may be any text. For logs and metrics.
