@@ -29,6 +29,24 @@ import Testing
     #expect(desk.send(.post, "/v1/verify")?.status == 404)
   }
 
+  @Test func `the API describes itself`() throws {
+    let page = try #require(Desk().send(.get, "/openapi.yaml"))
+    #expect(page.status == 200)
+    #expect(page.header("Content-Type") == "application/yaml")
+    #expect(page.text.hasPrefix("openapi: 3.1"))
+    let described = Set(
+      page.text.split(separator: "\n").filter { $0.hasPrefix("  /") }.map {
+        Self.withoutNames(String($0.dropFirst(2).dropLast()))
+      })
+    let served = Set(Route.publicAPI.map { Self.withoutNames($0.pattern) })
+    #expect(described == served.subtracting(["openapi.yaml"]))
+  }
+
+  /// `/a/{id}/b` and `/a/{name}/b` are one path.
+  private static func withoutNames(_ path: String) -> String {
+    path.split(separator: "/").map { $0.hasPrefix("{") ? "{}" : $0 }.joined(separator: "/")
+  }
+
   @Test func `without a key set there is none`() {
     #expect(Desk().send(.get, "/.well-known/countersign-keys")?.status == 404)
   }
