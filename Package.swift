@@ -131,14 +131,14 @@ let package = Package(
         "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "Postgres",
         "Redis", "ServiceKit", "TestStores",
       ]),
-    tests("ServiceAPI", serviceTestDependencies),
+    tests("ServiceAPI", serviceTestDependencies + ["TestWorkers"]),
     tests(
       "Gateway",
       [
         "Encodings", "Gateway", "HTTPServer", "Instants", "JSON", "Licensing", "MessageBus",
         "Problems", "ServiceKit", "TestSockets",
       ]),
-    tests("Verification", serviceTestDependencies + ["Verification"]),
+    tests("Verification", serviceTestDependencies + ["TestWorkers", "Verification"]),
     tests("Admin", serviceTestDependencies + ["Admin"]),
     tests(
       "Command",
@@ -149,6 +149,9 @@ let package = Package(
     .target(
       name: "TestStores", dependencies: ["ChildProcesses", "Instants"],
       path: "Tests/Support/TestStores", swiftSettings: strict),
+    .target(
+      name: "TestWorkers", dependencies: serviceTestDependencies,
+      path: "Tests/Support/TestWorkers", swiftSettings: strict),
     .target(
       name: "CTestCrypto", path: "Tests/Support/CTestCrypto", cSettings: strictC,
       linkerSettings: [.linkedLibrary("crypto")]),

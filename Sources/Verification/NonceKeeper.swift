@@ -21,7 +21,11 @@ struct NonceKeeper {
     case refused(Finding)
   }
 
-  private var remembered = LocalNonces(capacity: NonceKeeper.capacity)
+  private var remembered: LocalNonces
+
+  init(capacity: Int = NonceKeeper.capacity) {
+    remembered = LocalNonces(capacity: capacity)
+  }
 
   /// `inRedis` is `nil` where Redis was not asked; a proof without a nonce to claim is always new.
   mutating func judge(

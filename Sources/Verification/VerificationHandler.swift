@@ -95,7 +95,7 @@ public final class VerificationHandler: LaneHandler {
       switch reader.read(request, now: now.timestamp, mayWait: mayWait) {
       case .question(let question): questions.append(question)
       case .appConfig(let caller): answerConfig(request, caller, now, outlet)
-      case .answer(let reply): outlet.reply(reply, to: request.id)
+      case .answer(let reply): self.reply(reply, to: request, outlet)
       case .refused(let problem): refuse(request, problem, outlet)
       case .waits: waiting.add(request)
       }
@@ -112,7 +112,7 @@ public final class VerificationHandler: LaneHandler {
     }
     let answer = ConfigAnswer(
       settings: ClientSettings(caller.app.settings), features: caller.app.features)
-    outlet.reply(answer.reply(to: request, now: now.timestamp), to: request.id)
+    reply(answer.reply(to: request, now: now.timestamp), to: request, outlet)
   }
 
   private func answer(_ questions: [Question], now: UnixMilliseconds, _ outlet: LaneOutlet) {
@@ -134,7 +134,7 @@ public final class VerificationHandler: LaneHandler {
     switch finding {
     case .standing(let standing): answer(question, standing, now, outlet)
     case .refused(let reason):
-      outlet.reply(answerer.refuse(question, reason).reply, to: question.request.id)
+      reply(answerer.refuse(question, reason).reply, to: question.request, outlet)
     case .nonceReplayed, .notFresh, .unavailable:
       refuse(question.request, finding.problem(now: now), outlet)
     }
@@ -150,15 +150,14 @@ public final class VerificationHandler: LaneHandler {
       return refuse(question.request, problem, outlet)
     }
     guard isVisible(app, to: question) else {
-      return outlet.reply(answerer.refuse(question, .invalid).reply, to: question.request.id)
+      return reply(answerer.refuse(question, .invalid).reply, to: question.request, outlet)
     }
     do throws(CryptographyError) {
       let outcome = try answerer.answer(question, standing, app: app, now: now)
       if let end = outcome.slidEnd {
         slides.slide(standing, to: end, ttlSeconds: app.settings.tokenTTLSeconds, now: now)
       }
-      counts.add(outcome.reply.status)
-      outlet.reply(outcome.reply, to: question.request.id)
+      reply(outcome.reply, to: question.request, outlet)
     } catch {
       log.error("A credential could not be signed", [LogField("reason", "\(error)")])
       refuse(question.request, Problem(.internal), outlet)
@@ -188,8 +187,12 @@ public final class VerificationHandler: LaneHandler {
   }
 
   private func refuse(_ request: BusRequest, _ problem: Problem, _ outlet: LaneOutlet) {
-    counts.add(problem.status)
-    outlet.reply(.problem(problem, requestID: request.id), to: request.id)
+    reply(.problem(problem, requestID: request.id), to: request, outlet)
+  }
+
+  private func reply(_ reply: BusReply, to request: BusRequest, _ outlet: LaneOutlet) {
+    counts.add(reply.status)
+    outlet.reply(reply, to: request.id)
   }
 }
 

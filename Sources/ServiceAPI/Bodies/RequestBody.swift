@@ -38,10 +38,11 @@ public enum RequestBody {
     }
   }
 
-  /// Parameters are ignored.
+  /// Parameters are ignored, and blanks around the type; one within it makes it another.
   private static func isJSON(_ value: [UInt8]) -> Bool {
     let type = value.prefix { $0 != UInt8(ascii: ";") }
     let text = String(decoding: type, as: UTF8.self).lowercased()
-    return text.split(separator: " ").joined() == "application/json"
+    let words = text.split { $0 == " " || $0 == "\t" }
+    return words.count == 1 && words[0] == "application/json"
   }
 }
