@@ -31,7 +31,7 @@ down: ## stop the cluster that `make up` or `make demo` left running
 
 test: dependencies ## build and run all tests, with stores of their own
 	@$(SWIFT_BUILD) --build-tests
-	@scripts/with-stores swift test --skip-build $(ARGS)
+	@scripts/run-tests $(ARGS)
 
 lint: dependencies ## check form, module borders and generated code
 	@swift format lint --strict --parallel --recursive $(SOURCES)

@@ -2,6 +2,7 @@ import Instants
 import LicenseStore
 import Licensing
 import MessageBus
+import Problems
 import ServiceAPI
 
 /// The admin process' side of a lane: answers calls one after the other, and does the background
@@ -10,6 +11,8 @@ public final class AdminHandler: LaneHandler {
   private let service: AdminService
   private let duties: AdminDuties
   private let session: StoreSession
+  private let keys = OperatorKeyCache()
+  private var waiting = WaitingRequests()
   private var counts = ReplyCounts(service: "admin")
 
   public init(service: AdminService, duties: AdminDuties, session: StoreSession) {
@@ -21,24 +24,58 @@ public final class AdminHandler: LaneHandler {
   public func handle(_ batch: [BusRequest], _ outlet: LaneOutlet) {
     session.tick()
     for request in batch {
-      let reply = service.reply(to: request)
-      counts.add(reply.status)
-      for hint in service.takeHints() { outlet.publish(topic: hint.topic, event: hint.event) }
-      outlet.reply(reply, to: request.id)
-      // The next call may have to wait for a store; this one's answer does not.
-      outlet.flush()
+      if let secret = OperatorSecret(shownBy: request), !keys.isKnown(secret) {
+        waiting.add(request)
+      } else {
+        answer(request, outlet) { service.reply(to: request) }
+      }
     }
+    answerWaiting(outlet)
   }
 
   public func tick(_ outlet: LaneOutlet) {
     session.tick()
+    answerWaiting(outlet)
     duties.tick()
+  }
+
+  /// Keys that nobody has seen yet are looked up together, at most 20 times a second: inventing
+  /// some costs PostgreSQL next to nothing. Known ones are looked up with each call.
+  private func answerWaiting(_ outlet: LaneOutlet) {
+    let due = waiting.takeDue(session)
+    guard !due.isEmpty else { return }
+    session.noteLook()
+    keys.ask(for: due.compactMap(OperatorSecret.init(shownBy:)), session)
+    for request in due {
+      answer(request, outlet) { refusal(of: request) ?? service.reply(to: request) }
+    }
+  }
+
+  private func refusal(of request: BusRequest) -> BusReply? {
+    guard let secret = OperatorSecret(shownBy: request), !keys.isKnown(secret) else { return nil }
+    let now = session.time.monotonic()
+    switch keys.answer(for: secret, arrival: request.receivedAt, now: now) {
+    case .unknown, .key: return .problem(.keyInvalid, requestID: request.id)
+    case .notKnownYet: return .problem(.unavailable, requestID: request.id)
+    }
+  }
+
+  private func answer(_ request: BusRequest, _ outlet: LaneOutlet, _ reply: () -> BusReply) {
+    if outlet.turnAway(ifLate: request, at: session.time.wall()) { return }
+    let reply = reply()
+    counts.add(reply.status)
+    for hint in service.takeHints() { outlet.publish(topic: hint.topic, event: hint.event) }
+    outlet.reply(reply, to: request.id)
+    // The next call may have to wait for a store; this one's answer does not.
+    outlet.flush()
   }
 
   /// What admins tell each other is read from the stores with each call anyway.
   public func hint(topic: String, event: [UInt8], _ outlet: LaneOutlet) {}
 
-  public var nextWake: MonotonicTime? { duties.nextWake }
+  public var nextWake: MonotonicTime? {
+    [waiting.nextLook(session), duties.nextWake].compactMap { $0 }.min()
+  }
 
   /// Every call needs PostgreSQL; without Redis changes are taken, and told later.
   public var isAble: Bool { session.isPostgresThere && session.postgres.isAvailable }

@@ -7,14 +7,18 @@
 
 static int set_descriptors(posix_spawn_file_actions_t *actions,
                            const struct countersign_spawn *spawn) {
-  // Moved up first, so that no descriptor is overwritten before it was copied.
+  // Moved up first, so that no descriptor is overwritten before it was copied; no further than they
+  // must, since a soft limit may be low.
   const int wanted[4] = {spawn->input, spawn->output, spawn->error, spawn->extra};
   const int count = spawn->extra < 0 ? 3 : 4;
+  int stage = count;
+  for (int i = 0; i < count; i++)
+    if (wanted[i] >= stage) stage = wanted[i] + 1;
   int result = 0;
   for (int i = 0; i < count && result == 0; i++)
-    result = posix_spawn_file_actions_adddup2(actions, wanted[i], 1000 + i);
+    result = posix_spawn_file_actions_adddup2(actions, wanted[i], stage + i);
   for (int i = 0; i < count && result == 0; i++)
-    result = posix_spawn_file_actions_adddup2(actions, 1000 + i, i);
+    result = posix_spawn_file_actions_adddup2(actions, stage + i, i);
   if (result == 0) result = posix_spawn_file_actions_addclosefrom_np(actions, count);
   if (result == 0 && spawn->directory)
     result = posix_spawn_file_actions_addchdir_np(actions, spawn->directory);

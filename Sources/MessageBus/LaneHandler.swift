@@ -4,7 +4,8 @@ import Licensing
 /// What a worker's lane does with requests. Made, used and dropped on the lane's work thread; it
 /// may block there, in stores with time limits of their own.
 public protocol LaneHandler: AnyObject {
-  /// Requests that have arrived, oldest first, none of them late. Each gets one reply by `outlet`,
+  /// Requests that have arrived, oldest first, none of them late yet; one that works on them one by
+  /// one, or keeps some, asks `outlet.turnAway(ifLate:at:)` again. Each gets one reply by `outlet`,
   /// now or in a later call; until then it counts against the lane's capacity.
   func handle(_ batch: [BusRequest], _ outlet: LaneOutlet)
 

@@ -1,3 +1,4 @@
+import Instants
 import Licensing
 
 /// What a handler sends by. Used on the lane's work thread only; what it is given goes out when
@@ -27,6 +28,14 @@ public final class LaneOutlet {
   /// Sends what was given so far: for a handler that goes on to wait for a store.
   public func flush() {
     flush(status: nil)
+  }
+
+  /// Turns a request away whose deadline has passed, and says whether it did. For handlers that
+  /// work on one request after the other: nobody waits for the later ones any more.
+  public func turnAway(ifLate request: BusRequest, at now: UnixMilliseconds) -> Bool {
+    guard request.deadline <= now else { return false }
+    turnAwayLate(request.id)
+    return true
   }
 
   func turnAwayLate(_ id: RequestID) {

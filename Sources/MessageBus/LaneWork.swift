@@ -60,11 +60,7 @@ final class LaneWork {
   /// Those that still have time; the others are turned away before any work.
   private func inTime(_ requests: ArraySlice<BusRequest>) -> [BusRequest] {
     let now = time.wall()
-    return requests.filter { request in
-      if request.deadline > now { return true }
-      outlet.turnAwayLate(request.id)
-      return false
-    }
+    return requests.filter { !outlet.turnAway(ifLate: $0, at: now) }
   }
 
   private func tickIfDue(_ mustTick: Bool) {

@@ -13,12 +13,21 @@ public enum ServiceProcess {
     name: String, log: Logger, drainSeconds: Int64 = 20, services: [any Service]
   ) -> Never {
     signal(SIGPIPE, SIG_IGN)
+    raiseDescriptorLimit()
     var signals = StopSignals()
     var group = ServiceGroup(
       services: services, drainSeconds: drainSeconds, log: log, time: SystemTimeSource())
     log.info("The process is starting.", [LogField("name", name), LogField("pid", getpid())])
     // Without exit handlers: threads that did not stop may still be using what those free.
     _exit(group.run(&signals, whenReady: announceReady))
+  }
+
+  /// Shells start programs with a low soft limit, for the sake of `select`, which nothing here uses.
+  private static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
   private static func announceReady() {

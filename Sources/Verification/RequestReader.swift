@@ -99,7 +99,7 @@ struct RequestReader {
   }
 
   private func introspect(_ request: BusRequest, _ now: Timestamp) throws(Problem) -> Reading {
-    guard let secret = Self.operatorSecret(of: request) else { throw .keyInvalid }
+    guard let secret = OperatorSecret(shownBy: request) else { throw .keyInvalid }
     switch keys.answer(
       for: secret, arrival: request.receivedAt, now: session.time.monotonic())
     {
@@ -120,14 +120,5 @@ struct RequestReader {
     }
     return .question(
       Question(request: request, token: token, call: .introspect(visibleApp: key.appID)))
-  }
-
-  /// The one operator key that a request shows, if it is of that form.
-  static func operatorSecret(of request: BusRequest) -> OperatorSecret? {
-    let values = request.values(of: "authorization")
-    guard values.count == 1, case .bearer(let text) = Authorization.parse(values[0]) else {
-      return nil
-    }
-    return OperatorSecret(text: text)
   }
 }

@@ -84,7 +84,7 @@ public final class VerificationHandler: LaneHandler {
     } catch {
       log.debug("A look at the apps failed", [LogField("reason", error.code)])
     }
-    keys.ask(for: due.compactMap(RequestReader.operatorSecret), session)
+    keys.ask(for: due.compactMap(OperatorSecret.init(shownBy:)), session)
     answer(due, mayWait: false, outlet)
   }
 

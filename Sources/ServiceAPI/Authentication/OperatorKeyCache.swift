@@ -35,6 +35,11 @@ public final class OperatorKeyCache {
     return entry.key.map(Answer.key) ?? .unknown
   }
 
+  /// Whether there was such a key when it was last read, however long ago; it may have ended since.
+  public func isKnown(_ secret: OperatorSecret) -> Bool {
+    entries[secret.hash]?.key != nil
+  }
+
   /// Asks PostgreSQL for all of `secrets` by one query. Where it is away, keys that were known serve
   /// on.
   public func ask(for secrets: [OperatorSecret], _ session: StoreSession) {

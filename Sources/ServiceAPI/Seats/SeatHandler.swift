@@ -82,7 +82,7 @@ public final class SeatHandler: LaneHandler {
   }
 
   private func answer(_ requests: [BusRequest], mayWait: Bool, _ outlet: LaneOutlet) {
-    for request in requests {
+    for request in requests where !outlet.turnAway(ifLate: request, at: session.time.wall()) {
       let now = session.time.now()
       switch reader.read(request, now: now, mayWait: mayWait) {
       case .waits: waiting.add(request)

@@ -118,6 +118,9 @@ public final class StoreSession {
     try compareApps(revisionInRedis(), readAfter: start)
   }
 
+  /// Counts another look at the stores among those that junk may cost.
+  public func noteLook() { apps.noteLook(at: time.monotonic()) }
+
   /// What a trip that began at `start` read as the apps' revision; absent: PostgreSQL says it.
   public func compareApps(_ found: Int64?, readAfter start: MonotonicTime) throws(StoreError) {
     let revision: Int64
