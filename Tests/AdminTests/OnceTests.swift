@@ -60,6 +60,18 @@ struct OnceTests {
       try admin.call("POST", "/apps", #"{"name":"A"}"#, headers: once)["id"]?.string == id)
   }
 
+  @Test func `the same key and body for another target is refused`() throws {
+    let app = try admin.makeApp()
+    let ids = try (0..<2).map { _ in
+      try admin.makeLicenseID(app, #""plan":"trial","expires_at":"2028-01-01T00:00:00Z""#)
+    }
+    let replies = try ids.map {
+      try admin.call("POST", "/licenses/\($0)/extend", #"{"days":1}"#, headers: once)
+    }
+    #expect(replies.map(\.status) == [200, 422])
+    #expect(replies[1].code == "VALUE_REFUSED")
+  }
+
   @Test func `a key belongs to its operator, and stands for a day`() throws {
     let body = #"{"name":"A"}"#
     try admin.call("POST", "/apps", body, headers: once)
@@ -132,6 +144,22 @@ struct OnceTests {
     #expect(states.withLock { $0.allSatisfy { $0 == 201 || $0 == 409 } })
     #expect(Set(ids.withLock { $0 }).count == 1)
     #expect(try admin.count("licenses") == 1)
+  }
+
+  @Test func `changes that come at once wait for each other, and all of them count`() throws {
+    let app = try admin.makeApp()
+    let id = try admin.makeLicenseID(app, #""plan":"trial","expires_at":"2028-01-01T00:00:00Z""#)
+    let shared = UncheckedSiblings(all: try (0..<2).map { _ in try admin.sibling() })
+    let states = Mutex<[Int]>([])
+    DispatchQueue.concurrentPerform(iterations: shared.all.count) { index in
+      for _ in 0..<20 {
+        let reply = try? shared.all[index].call(
+          "POST", "/licenses/\(id)/extend", #"{"days":1}"#)
+        states.withLock { $0.append(reply?.status ?? 0) }
+      }
+    }
+    #expect(states.withLock { $0 } == Array(repeating: 200, count: 40))
+    #expect(try admin.call("GET", "/licenses/\(id)")["version"]?.int64 == 41)
   }
 
   // SAFETY: each is used by one iteration alone.

@@ -54,6 +54,35 @@ import Testing
     #expect(harness.handler.requests.isEmpty)
   }
 
+  /// The five bytes behind each head are a body by its length and by its chunks alike, so that only
+  /// the head itself can be refused.
+  @Test(arguments: [
+    (
+      "Content-Length: 5\r\nTransfer-Encoding: chunked", "a content length beside a transfer coding"
+    ),
+    (
+      "Transfer-Encoding: chunked\r\nContent-Length: 5", "a content length beside a transfer coding"
+    ),
+    ("Content-Length: 5\r\nContent-Length: 5", "two content lengths"),
+    (
+      "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
+      "a transfer coding other than chunked"
+    ),
+    ("Content-Length: 5\r\nX\u{E9}: a", "a header name that is no token"),
+    ("Content-Length: 5\r\nX: a\u{7F}b", "a control character in a header value"),
+    ("Content-Length: 5\r\nHost: b", "exactly one Host is needed"),
+  ])
+  func `a head that can be read in two ways is refused for just that`(
+    head: String, reason: String
+  ) throws {
+    let harness = try Harness()
+    let client = harness.exchange("POST /a HTTP/1.1\r\nHost: a\r\n\(head)\r\n\r\n0\r\n\r\n")
+    harness.turn(until: { client.isEnded })
+    #expect(client.responses().map(\.status) == [400])
+    #expect(harness.handler.faults == [.malformed(reason)])
+    #expect(harness.handler.requests.isEmpty)
+  }
+
   @Test func `a transfer coding in HTTP 1 0 is refused`() throws {
     let harness = try Harness()
     let client = harness.exchange(

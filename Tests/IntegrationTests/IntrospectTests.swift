@@ -74,6 +74,39 @@ import Testing
       try introspect(scene.token, by: caller).faults(asProblem: "SCOPE_MISSING", 403) == [])
   }
 
+  /// So many calls in a row come to every lane.
+  static let callsToAll = 20
+
+  /// Asks until every lane refuses the key; nil when one serves on.
+  func refusal(of caller: Operator) throws -> HTTPAnswer? {
+    try Patience.wait(upTo: 15) {
+      let answers = try (0..<Self.callsToAll).map { _ in
+        try introspect(scene.token, by: caller)
+      }
+      return answers.contains { $0.status == 200 } ? nil : answers.last
+    }
+  }
+
+  @Test func `a key serves it until its end`() throws {
+    let end = Instant.text(Instant.now + 3)
+    let caller = try cluster.makeOperator("--scope", "verify", "--expires", end)
+    #expect(try introspect(scene.token, by: caller).json["active"] == true)
+    #expect(try refusal(of: caller)?.faults(asProblem: "KEY_INVALID", 401) == [])
+  }
+
+  @Test func `a key that is revoked serves it no more, though every lane knew it`() throws {
+    let made = try cluster.countersign(
+      "key", "add", "--name", "of \(scene.licenseID)", "--scope", "verify")
+    let caller = Operator(cluster.http, key: String(made.output.prefix { !$0.isWhitespace }))
+    for _ in 0..<Self.callsToAll {
+      #expect(try introspect(scene.token, by: caller).json["active"] == true)
+    }
+    let words = made.errors.split { " ;".contains($0) }
+    let id = try #require(words.drop { $0 != "made" }.dropFirst().first)
+    #expect(try cluster.countersign("key", "revoke", String(id)).status == 0)
+    #expect(try refusal(of: caller)?.faults(asProblem: "KEY_INVALID", 401) == [])
+  }
+
   @Test func `a key of another app sees an invalid token`() throws {
     let other = try cluster.operator.makeApp()
     let foreign = try cluster.makeOperator("--scope", "verify", "--app", other.id)

@@ -249,6 +249,19 @@ import Testing
     #expect(abs(difference) <= 5)
   }
 
+  @Test(arguments: [HTTPRequest("POST", "/v1/verify"), HTTPRequest("GET", "/v1/config")])
+  func `a token's signature outside of the window is told the server's time, too`(
+    request: HTTPRequest
+  ) throws {
+    let signer = RequestSigner(token: scene.token)
+    for seconds: Int64 in [-310, 310] {
+      let signed = signer.signed(request, ts: String(RequestSigner.now + seconds))
+      let answer = try scene.app.http.perform(signed)
+      #expect(
+        answer.faults(asProblem: "TIMESTAMP_OUT_OF_WINDOW", 401, extra: ["server_time"]) == [])
+    }
+  }
+
   @Test func `a client with a wrong clock signs with the difference from then on`() throws {
     let wrong = RequestSigner.now - 4000
     let refusal = try send(ts: String(wrong))

@@ -45,6 +45,17 @@ import Testing
     #expect(try fixture.boundCount(license) == 1)
   }
 
+  /// Such a plan is read as a trial, whose seal would then be right.
+  @Test func `a trial whose plan became an unknown one is tampered`() throws {
+    let license = try fixture.makeLicense(seats: 5, plan: .trial)
+    let grant = try #require(try store.activate(fixture.command(license, "device-1")).grant)
+    try fixture.database.run(
+      "UPDATE licenses SET plan = 'forever' WHERE id = \(license.id.row)")
+    #expect(try store.snapshots(of: [grant.binding.id])[grant.binding.id]?.isTampered == true)
+    #expect(
+      try store.renew(fixture.command(license, "device-1")).refusal == .tampered(license.id))
+  }
+
   @Test func `columns that decide nothing may be edited`() throws {
     let license = try fixture.makeLicense()
     try fixture.database.run(
