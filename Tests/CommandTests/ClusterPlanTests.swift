@@ -32,6 +32,12 @@ struct ClusterPlanTests {
       ])
   }
 
+  @Test func `a large batch of codes keeps no revocation waiting: admin has two lanes`() throws {
+    #expect(try plan().settings(.admin, 1)["COUNTERSIGN_LANES"] == "2")
+    #expect(try plan("--lanes", "3").settings(.admin, 1)["COUNTERSIGN_LANES"] == "3")
+    #expect(try plan().settings(.activation, 1)["COUNTERSIGN_LANES"] == "1")
+  }
+
   @Test func `administration holds the master key alone`() throws {
     let settings = try plan().settings(.admin, 1)
     #expect(settings["COUNTERSIGN_MASTER_KEY_FILE"] == "/h/keys/master.keys")

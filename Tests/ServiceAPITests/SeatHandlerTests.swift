@@ -59,6 +59,16 @@ import Testing
     #expect(try bench.database.value("SELECT count(*) FROM device_bindings") == "1")
   }
 
+  @Test func `nothing is done for a request whose deadline passed while others were served`()
+    throws
+  {
+    let license = try bench.makeLicense()
+    let request = try bench.activate(license).due(at: bench.time.wall())
+    #expect(activation.handle([request])[request.id] == nil)
+    #expect(try bench.database.value("SELECT count(*) FROM device_bindings") == "0")
+    #expect(try bench.database.value("SELECT count(*) FROM requests") == "0")
+  }
+
   @Test func `a nonce used before is refused`() throws {
     let license = try bench.makeLicense()
     let nonce = WorkerBench.nonce()

@@ -37,10 +37,15 @@ struct ClusterPlan {
   func settings(_ kind: ProcessKind, _ number: Int) -> [String: String] {
     let common = [
       ClusterHome.variable: home.path, Leftovers.marker: home.path,
-      "COUNTERSIGN_LANES": "\(options.lanes)",
+      "COUNTERSIGN_LANES": "\(lanes(of: kind))",
     ]
     let own = kind == .gateway ? gatewaySettings(number) : workerSettings(kind, number)
     return common.merging(own) { $1 }
+  }
+
+  /// Admin has two at least: a large batch of codes must not keep a revocation waiting.
+  private func lanes(of kind: ProcessKind) -> Int {
+    kind == .admin ? max(2, options.lanes) : options.lanes
   }
 
   /// The gateway holds no secret and knows no store.

@@ -16,3 +16,12 @@ extension BusRequest {
       receivedAt: receivedAt)
   }
 }
+
+extension BusRequest {
+  /// The same request with another deadline.
+  public func due(at deadline: UnixMilliseconds) -> BusRequest {
+    BusRequest(
+      id: id, method: method, target: target, headers: headers, clientAddress: clientAddress,
+      deadline: deadline, traceID: traceID, body: body, receivedAt: receivedAt)
+  }
+}
