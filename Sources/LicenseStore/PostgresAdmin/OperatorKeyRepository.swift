@@ -63,8 +63,8 @@ public struct OperatorKeyRepository {
     return (key, secret)
   }
 
-  /// Whether there was such a key that was not revoked before. A revoked key is refused from the
-  /// next request on, for each one is looked up.
+  /// Whether there was such a key that was not revoked before. Operators' calls refuse it from the
+  /// next one on, introspection within a second.
   public func revoke(_ id: OperatorKeyID, by author: LogAuthor) throws(PostgresError) -> Bool {
     try connection.transaction { (connection) throws(PostgresError) in
       let rows = try connection.run(
