@@ -84,11 +84,4 @@ import Testing
         "type", "title", "status", "code", "detail", "request_id",
       ])
   }
-
-  @Test func `a refused change and verdict have their problem`() {
-    #expect(Problem.refused(by: .licenseDisabled)?.code == .licenseDisabled)
-    #expect(Problem.refused(by: .deviceUnbound)?.code == .deviceUnbound)
-    #expect(Problem.refused(by: .valid) == nil)
-    #expect(Problem.refused(by: TokenRefusal.expired).code == .tokenExpired)
-  }
 }
