@@ -52,6 +52,7 @@ import Testing
   }
 
   @Test func `an empty PATCH changes nothing`() throws {
+    #expect(try scene.waitUntilInEffect())
     let before = try now
     #expect(try scene.patch([:]) == before)
     #expect(try scene.patch(["unknown": 1]) == before)

@@ -45,13 +45,11 @@ public final class SeatHandler: LaneHandler {
     session.tick()
     answer(batch, mayWait: true, outlet)
     answerWaiting(outlet)
-    strikeOutDelivered()
   }
 
   public func tick(_ outlet: LaneOutlet) {
     session.tick()
     answerWaiting(outlet)
-    strikeOutDelivered()
   }
 
   /// A hint says that apps changed; the next look would find it anyway.
@@ -66,7 +64,7 @@ public final class SeatHandler: LaneHandler {
 
   public var counters: [(name: String, value: UInt64)] { counts.counters + session.counters }
 
-  public func drained(_ outlet: LaneOutlet) { strikeOutDelivered() }
+  public func drained(_ outlet: LaneOutlet) {}
 
   // MARK: Answering
 
@@ -89,7 +87,9 @@ public final class SeatHandler: LaneHandler {
       case .refused(let problem): refuse(request, problem, outlet)
       case .request(let asked): answer(asked, now, outlet)
       }
-      // The next transaction must not keep this answer waiting.
+      // Who has the answer may ask whether its change is in effect; and the next transaction must
+      // not keep this answer waiting.
+      strikeOutDelivered()
       outlet.flush()
     }
   }
