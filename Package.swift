@@ -39,6 +39,7 @@ let package = Package(
     systemLibrary("CPostgres", apt: "libpq-dev"),
     systemLibrary("CHiredis", apt: "libhiredis-dev"),
     systemLibrary("COpenSSL", apt: "libssl-dev"),
+    systemLibrary("CSodium", apt: "libsodium-dev"),
     systemLibrary("CMicrohttpd", apt: "libmicrohttpd-dev"),
     systemLibrary("CProtobufC", apt: "libprotobuf-c-dev"),
     .target(
@@ -48,15 +49,15 @@ let package = Package(
     // Vocabulary without I/O
     library("Instants"),
     library("Encodings"),
-    library("JSON"),
+    library("JSON", ["Encodings"]),
     library("Licensing", ["Instants", "Encodings"]),
     library("Problems", ["Instants", "JSON", "Licensing"]),
 
     // Overlays: safe Swift over one C library each
     library("ZeroMQ", ["CZeroMQ"]),
     library("Postgres", ["CPostgres", "Instants"]),
-    library("Redis", ["CHiredis", "Instants"]),
-    library("Cryptography", ["COpenSSL", "Encodings"]),
+    library("Redis", ["CHiredis", "Encodings", "Instants"]),
+    library("Cryptography", ["COpenSSL", "CSodium", "Encodings"]),
     library("HTTPServer", ["CMicrohttpd", "Instants"]),
     library("Wire", ["CBusProto", "CProtobufC"]),
 

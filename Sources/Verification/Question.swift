@@ -25,6 +25,16 @@ struct Question {
     }
   }
 
+  /// Any other value asks for nothing that we know.
+  var proofForm: Statement.ProofForm {
+    let isBatch = request.headers.contains {
+      $0.name == "countersign-proof" && $0.value == Self.batch
+    }
+    return isBatch ? .batch : .jws
+  }
+
+  private static let batch = Array("batch".utf8)
+
   /// The nonce to claim before anything is answered.
   var claim: NonceClaim? {
     proof?.claim(keyID: token.text, requestID: request.id)

@@ -1,4 +1,5 @@
 import Instants
+import Encodings
 import Licensing
 import Redis
 
@@ -101,7 +102,7 @@ extension RedisStore {
   ) -> [NonceOutcome] {
     zip(claims, replies).map { claim, reply in
       guard let held = reply.bytes else { return .claimed }
-      let isSame = held.count == 8 && UInt64(bigEndian: held) == claim.requestMark
+      let isSame = held.count == 8 && UInt64(bigEndian: held[...]) == claim.requestMark
       return isSame ? .claimedBefore : .replayed
     }
   }
