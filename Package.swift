@@ -66,7 +66,7 @@ let package = Package(
     library("ChildProcesses", ["CSpawn", "Instants"]),
 
     // What every process needs
-    library("ServiceKit", ["Instants", "JSON"]),
+    library("ServiceKit", ["Encodings", "Instants", "JSON"]),
     library("MessageBus", ["Encodings", "Instants", "Licensing", "ServiceKit", "Wire", "ZeroMQ"]),
     library(
       "LicenseStore",
@@ -132,7 +132,7 @@ let package = Package(
         "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "Postgres",
         "Redis", "ServiceKit", "TestStores",
       ]),
-    tests("ServiceAPI", serviceTestDependencies + ["TestWorkers"]),
+    tests("ServiceAPI", serviceTestDependencies + ["ChildProcesses", "TestWorkers"]),
     tests(
       "Gateway",
       [

@@ -48,10 +48,10 @@ public enum Base32 {
   /// The bytes of a canonical text of exactly `byteCount` bytes, or `nil`: other characters,
   /// another length or set bits behind the last byte are refused, so that one value has one text.
   public static func decode(_ text: some Collection<UInt8>, byteCount: Int) -> [UInt8]? {
-    decodeArray(Array(text), byteCount: byteCount)
+    decode(Array(text)[...], byteCount: byteCount)
   }
 
-  private static func decodeArray(_ text: [UInt8], byteCount: Int) -> [UInt8]? {
+  public static func decode(_ text: ArraySlice<UInt8>, byteCount: Int) -> [UInt8]? {
     guard text.count == (byteCount * 8 + 4) / 5 else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(byteCount)

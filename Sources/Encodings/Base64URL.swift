@@ -36,10 +36,10 @@ public enum Base64URL {
   /// The bytes of a canonical text, or `nil`: padding, foreign characters, an impossible length or
   /// set bits behind the last byte are refused, so that one value has one text.
   public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-    decodeArray(Array(text))
+    decode(Array(text)[...])
   }
 
-  private static func decodeArray(_ text: [UInt8]) -> [UInt8]? {
+  public static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count * 3 / 4)

@@ -39,15 +39,15 @@ public final class VerificationHandler: LaneHandler {
     answer(batch, mayWait: true, outlet)
     answerWaiting(outlet)
     outlet.flush()
-    slides.flushToRedis(session)
   }
+
+  public func pause(_ outlet: LaneOutlet) { slides.flushToRedis(session) }
 
   public func tick(_ outlet: LaneOutlet) {
     session.tick()
     lookup.tick(now: session.time.now())
     answerWaiting(outlet)
     outlet.flush()
-    slides.flushToRedis(session)
     slides.flushToPostgres(session, log: log)
   }
 
@@ -118,7 +118,9 @@ public final class VerificationHandler: LaneHandler {
   }
 
   private func answer(_ questions: [Question], now: UnixMilliseconds, _ outlet: LaneOutlet) {
-    let found = lookup.find(questions, now: now)
+    guard !questions.isEmpty else { return }
+    let found = lookup.find(questions, alongWith: slides.writes, now: now)
+    slides.forgetWrites()
     let refusals = rates.refusals(
       of: zip(questions, found).map { rateCheck($0, $1) }, session, now: now)
     var verdicts: [(request: BusRequest, verdict: UnsignedVerdict)] = []
