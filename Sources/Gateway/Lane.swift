@@ -27,6 +27,7 @@ final class Lane {
   private let drainMilliseconds: Int64
   private var drainEnd: MonotonicTime?
   private var nextReport: MonotonicTime
+  private var isBusReadable = true
 
   init(_ parts: LaneParts, _ shared: GatewayShared) {
     number = parts.number
@@ -55,13 +56,20 @@ final class Lane {
 
   func turn() {
     if signals.isStopping && drainEnd == nil { beginDrain() }
-    edge.turnBus()
+    turnBusIfDue()
     server.turn()
-    // Requests were submitted in between; the bus wants a turn after that.
-    edge.turnBus()
+    // If requests were submitted in between, the bus wants a turn after that.
+    turnBusIfDue()
     operations?.turn()
     edge.flushLog()
     if time.monotonic() >= nextReport { report() }
+  }
+
+  /// Looking into the bus costs system calls even where nothing is there.
+  private func turnBusIfDue() {
+    guard isBusReadable || time.monotonic() >= bus.nextWake else { return }
+    isBusReadable = false
+    edge.turnBus()
   }
 
   /// What the metrics page shows of this lane.
@@ -99,6 +107,7 @@ final class Lane {
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     poll(&entries, nfds_t(entries.count), isBusy ? 0 : Int32(rest))
     if entries[0].revents != 0 { signals.wake.clear() }
+    if entries[1].revents != 0 { isBusReadable = true }
   }
 
   private var descriptors: [Int32] {

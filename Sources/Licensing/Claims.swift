@@ -57,7 +57,8 @@ public struct Claims: Hashable, Sendable {
 
 extension Claims {
   /// A yes: offline until `min(iat + offline grace, expires_at)`.
-  public static func valid(_ subject: Subject, grant: Grant, id: ClaimsID, now: Timestamp) -> Claims {
+  public static func valid(_ subject: Subject, grant: Grant, id: ClaimsID, now: Timestamp) -> Claims
+  {
     let graceEnd = now + Int64(grant.settings.offlineGraceSeconds)
     let end = min(graceEnd, grant.licenseExpiresAt ?? graceEnd)
     return Claims(

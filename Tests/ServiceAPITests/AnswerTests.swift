@@ -92,7 +92,8 @@ import Testing
     let grant = Claims.Grant(
       plan: .yearly, licenseExpiresAt: now + 60, features: Features(json: #"{"pro":true}"#),
       settings: ClientSettings(settings))
-    let read = try claims(.valid(subject(nonce: "nonce-0123456789"), grant: grant, id: .random(), now: now))
+    let read = try claims(
+      .valid(subject(nonce: "nonce-0123456789"), grant: grant, id: .random(), now: now))
     #expect(
       read.object?.members.map(\.name) == [
         "iss", "aud", "sub", "iat", "exp", "jti", "nonce", "code", "device", "plan",
@@ -119,13 +120,16 @@ import Testing
   }
 
   @Test func `of a no has none of the four claims and ends at once`() throws {
-    let refusal = Claims.refusal(subject(nonce: nil), code: .licenseExpired, id: .random(), now: now)
+    let refusal = Claims.refusal(
+      subject(nonce: nil), code: .licenseExpired, id: .random(), now: now)
     let read = try claims(refusal)
     #expect(
       read.object?.members.map(\.name) == [
         "iss", "aud", "sub", "iat", "exp", "jti", "code", "device",
       ])
     #expect(read["exp"] == read["iat"])
-    #expect(try claims(.refusal(subject(nonce: nil), code: .licenseExpired, id: .random(), now: now)) != read)
+    #expect(
+      try claims(.refusal(subject(nonce: nil), code: .licenseExpired, id: .random(), now: now))
+        != read)
   }
 }

@@ -41,17 +41,32 @@ public struct CredentialCheck: Sendable {
   }
 
   private func authentic(_ credential: Json) throws(Fault) -> Json {
-    guard let text = credential.string, let jws = CompactJWS(text) else { throw .notACredential }
-    guard jws.header["alg"] == "EdDSA" else { throw .algorithm }
-    guard jws.header["typ"] == "countersign+jwt" else { throw .type }
-    guard let kid = jws.header["kid"].string, let key = keys.key(kid) else { throw .unknownKey }
-    guard jws.isSigned(by: key.bytes) else { throw .signature }
-    let claims = jws.payload
+    let claims =
+      if let text = credential.string { try signed(text) } else { try batchSigned(credential) }
     guard claims["iss"] == .text(issuer) else { throw .issuer }
     guard claims["aud"] == .text(appID) else { throw .audience }
     guard claims["device"] == .text(deviceID) else { throw .device }
     guard let issuedAt = claims["iat"].integer else { throw .notACredential }
     guard issuedAt >= newestIssuedAt else { throw .olderThanKept }
+    return claims
+  }
+
+  private func signed(_ text: String) throws(Fault) -> Json {
+    guard let jws = CompactJWS(text) else { throw .notACredential }
+    guard jws.header["alg"] == "EdDSA" else { throw .algorithm }
+    guard jws.header["typ"] == "countersign+jwt" else { throw .type }
+    guard let kid = jws.header["kid"].string, let key = keys.key(kid) else { throw .unknownKey }
+    guard jws.isSigned(by: key.bytes) else { throw .signature }
+    return jws.payload
+  }
+
+  private func batchSigned(_ proof: Json) throws(Fault) -> Json {
+    guard let batch = BatchCredential(proof), let claims = batch.claims else {
+      throw .notACredential
+    }
+    guard batch.type == "countersign-batch" else { throw .type }
+    guard let kid = batch.keyID.string, let key = keys.key(kid) else { throw .unknownKey }
+    guard batch.isSigned(by: key.bytes) else { throw .signature }
     return claims
   }
 }
