@@ -66,7 +66,9 @@ let package = Package(
 
     // What every process needs
     library("ServiceKit", ["Instants", "JSON"]),
-    library("MessageBus", ["Encodings", "Instants", "Licensing", "ServiceKit", "Wire", "ZeroMQ"]),
+    library(
+      "MessageBus",
+      ["Cryptography", "Encodings", "Instants", "Licensing", "ServiceKit", "Wire", "ZeroMQ"]),
     library(
       "LicenseStore",
       [
@@ -103,7 +105,7 @@ let package = Package(
       name: "countersign",
       dependencies: [
         "ChildProcesses", "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore",
-        "Licensing", "Postgres", "Redis", "ServiceKit",
+        "Licensing", "Postgres", "Redis", "ServiceKit", "ZeroMQ",
       ],
       swiftSettings: strict),
 
