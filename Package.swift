@@ -166,7 +166,14 @@ let package = Package(
       name: "TestCluster", dependencies: ["TestClient"], path: "Tests/Support/TestCluster",
       swiftSettings: strict),
     tests("Integration", ["TestClient", "TestCluster"]),
-    tests("System", ["TestClient", "TestCluster"]),
+    .target(
+      name: "TestDirect", dependencies: ["TestClient", "TestCluster", "Wire", "ZeroMQ"],
+      path: "Tests/Support/TestDirect", swiftSettings: strict),
+    .executableTarget(
+      name: "direct-load",
+      dependencies: ["Cryptography", "Encodings", "Instants", "MessageBus", "ServiceKit"],
+      path: "Tests/Support/DirectLoad", swiftSettings: strict),
+    tests("System", ["TestClient", "TestCluster", "TestDirect", "Wire", "ZeroMQ"]),
   ],
   swiftLanguageModes: [.v6]
 )
