@@ -96,10 +96,12 @@ final class DirectAdmission: Sendable {
   private func readAnew() {
     do {
       let list = try DirectConfiguration.list(path)
-      guard held.withLock({ held in
-        defer { held.list = list }
-        return held.list != list
-      }) else { return }
+      guard
+        held.withLock({ held in
+          defer { held.list = list }
+          return held.list != list
+        })
+      else { return }
       revisionCount.add(1, ordering: .releasing)
       log.info("The list of direct clients changed.", [LogField("clients", list.clients.count)])
     } catch {

@@ -28,7 +28,8 @@ public enum DirectConfigurationFault: Error, Hashable, CustomStringConvertible {
       "\(endpoint) needs CURVE: a key file and a list of allowed clients"
     case .openDirectory(let path):
       "\(path) must be a folder of mode 0700, or CURVE be used: a key file and a list of clients"
-    case .keyWithoutList: "a key file and a list of allowed clients are named together or not at all"
+    case .keyWithoutList:
+      "a key file and a list of allowed clients are named together or not at all"
     case .moreEndpointsThanLanes: "there are more endpoints than lanes; each lane serves one"
     }
   }

@@ -26,8 +26,9 @@ extension DirectPeers {
   private mutating func number(of admission: Admission) -> Int? {
     guard peers.count < DirectRules.peers else { return nil }
     if let number = numbers[admission.identity] {
-      guard clients[number, default: .init(admission.identity, inFlightCap: 0)].peers
-        < DirectRules.peersOfOneClient
+      guard
+        clients[number, default: .init(admission.identity, inFlightCap: 0)].peers
+          < DirectRules.peersOfOneClient
       else { return nil }
       clients[number]?.peers += 1
       return number

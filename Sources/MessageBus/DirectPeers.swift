@@ -135,21 +135,24 @@ struct DirectPeers: Sendable {
     _ origin: DirectOrigin, status: Int?, at now: MonotonicTime
   ) -> DirectVerdict {
     settle(origin)
+    let code = Self.refusal(status)
     switch origin.purpose {
-    case .verify: break
+    case .verify: return verdict(nil, on: origin)
     case .introspect(let key):
-      if let code = Self.refusal(status) {
-        lose(key)
-        return peers[origin.peer] == nil ? .drop : .refuse(code)
-      }
+      if code != nil { lose(key) }
+      return verdict(code, on: origin)
     case .presentation(let authorization):
-      if let code = Self.refusal(status) { return peers[origin.peer] == nil ? .drop : .refuse(code) }
       if status == 200 { accept(authorization, for: origin.peer, at: now) }
+      return verdict(code, on: origin)
     case .keyCheck(let key):
-      if Self.refusal(status) != nil { lose(key) }
+      if code != nil { lose(key) }
       return .drop
     }
-    return peers[origin.peer] == nil ? .drop : .reply
+  }
+
+  private func verdict(_ code: RejectCode?, on origin: DirectOrigin) -> DirectVerdict {
+    guard peers[origin.peer] != nil else { return .drop }
+    return code.map(DirectVerdict.refuse) ?? .reply
   }
 
   /// What an introspection's status says of the operator key.

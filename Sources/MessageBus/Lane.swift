@@ -26,7 +26,8 @@ final class Lane: Sendable {
   /// First the handler, then the sockets: nothing is announced before it can be done.
   func start(
     in context: ZMQContext, _ admission: DirectAdmission?, batchLimit: Int,
-    publications: LaneOutbox?, makeHandler: @escaping @Sendable (_ lane: Int) throws -> any LaneHandler
+    publications: LaneOutbox?,
+    makeHandler: @escaping @Sendable (_ lane: Int) throws -> any LaneHandler
   ) throws(WorkerStartError) {
     try startThread("work") { [self] gate in
       work(batchLimit: batchLimit, publications: publications, makeHandler, gate)

@@ -8,7 +8,8 @@ struct ClusterPlanTests {
     return ClusterPlan(
       home: ClusterHome(path: "/h"), place: StorePlace(path: "/p"),
       keys: KeyDirectory(path: "/h/keys"), options: try ClusterOptions(parsed),
-      opsPorts: [9090, 9091], directPorts: Array(9190..<9190 + 64), binaries: "/b", environment: environment)
+      opsPorts: [9090, 9091], directPorts: Array(9190..<9254),
+      binaries: "/b", environment: environment)
   }
 
   @Test func `one process of each kind runs, more by option, the gateway first`() throws {

@@ -40,7 +40,8 @@ struct ForegroundCluster {
     let (opsPorts, directPorts) = try ports()
     let plan = ClusterPlan(
       home: home, place: place, keys: keys, options: options, opsPorts: opsPorts,
-      directPorts: directPorts, binaries: Files.parent(of: Files.target(ofLink: "/proc/self/exe") ?? ""),
+      directPorts: directPorts,
+      binaries: Files.parent(of: Files.target(ofLink: "/proc/self/exe") ?? ""),
       environment: environment)
     let operatorKey = try stores.operatorKey(now: SystemTimeSource().now())
     try writeEnvironment(plan, stores, operatorKey)
@@ -98,20 +99,24 @@ struct ForegroundCluster {
     return [
       ("COUNTERSIGN_DIRECT_URL", plan.directEndpoints.joined(separator: ",")),
       ("COUNTERSIGN_DIRECT_SERVER_KEY", serverKeys.joined(separator: ",")),
-      ("COUNTERSIGN_DIRECT_CLIENT_KEY_FILE", plan.keys.directSecretFile(of: ClusterPlan.directClient)),
+      (
+        "COUNTERSIGN_DIRECT_CLIENT_KEY_FILE",
+        plan.keys.directSecretFile(of: ClusterPlan.directClient)
+      ),
     ]
   }
 
   private func writeEnvironment(
     _ plan: ClusterPlan, _ stores: ClusterStores, _ operatorKey: SecretText
   ) throws {
-    let variables = [
-      (name: "COUNTERSIGN_HOME", value: home.path), ("COUNTERSIGN_URL", plan.url),
-      ("COUNTERSIGN_OPS_URL", plan.opsURL), ("COUNTERSIGN_OPERATOR_KEY", operatorKey.value),
-      ("COUNTERSIGN_ROOT_KEY", try plan.keys.rootPublicKey()),
-      ("DATABASE_URL", stores.databaseURL.value), ("REDIS_URL", stores.redisURL.value),
-      ("COUNTERSIGN_PIDS", home.pidFile),
-    ] + (try directVariables(plan))
+    let variables =
+      [
+        (name: "COUNTERSIGN_HOME", value: home.path), ("COUNTERSIGN_URL", plan.url),
+        ("COUNTERSIGN_OPS_URL", plan.opsURL), ("COUNTERSIGN_OPERATOR_KEY", operatorKey.value),
+        ("COUNTERSIGN_ROOT_KEY", try plan.keys.rootPublicKey()),
+        ("DATABASE_URL", stores.databaseURL.value), ("REDIS_URL", stores.redisURL.value),
+        ("COUNTERSIGN_PIDS", home.pidFile),
+      ] + (try directVariables(plan))
     try Files.write(EnvironmentFile.text(variables), to: home.environmentFile)
   }
 }

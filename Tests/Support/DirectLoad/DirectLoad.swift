@@ -60,7 +60,8 @@ struct DirectLoad {
     let nonce = "load-\(String(lastNonce, radix: 36))-0000000000".prefix(30)
     let text = "countersign-v1\nPOST\n/v1/verify\n\(ts)\n\(nonce)\n\(Self.noBody)"
     let tag = HMACSHA256.tag(key: tokenSecret, message: Array(text.utf8))
-    let value = "Countersign id=\(tokenName), ts=\(ts), nonce=\(nonce), sig=\(Base64URL.encode(tag))"
+    let sig = Base64URL.encode(tag)
+    let value = "Countersign id=\(tokenName), ts=\(ts), nonce=\(nonce), sig=\(sig)"
     return .verify([BusHeader("authorization", value)], [])
   }
 
