@@ -39,6 +39,7 @@ let package = Package(
     systemLibrary("CPostgres", apt: "libpq-dev"),
     systemLibrary("CHiredis", apt: "libhiredis-dev"),
     systemLibrary("COpenSSL", apt: "libssl-dev"),
+    systemLibrary("CSodium", apt: "libsodium-dev"),
     systemLibrary("CMicrohttpd", apt: "libmicrohttpd-dev"),
     systemLibrary("CProtobufC", apt: "libprotobuf-c-dev"),
     .target(
@@ -48,15 +49,15 @@ let package = Package(
     // Vocabulary without I/O
     library("Instants"),
     library("Encodings"),
-    library("JSON"),
+    library("JSON", ["Encodings"]),
     library("Licensing", ["Instants", "Encodings"]),
     library("Problems", ["Instants", "JSON", "Licensing"]),
 
     // Overlays: safe Swift over one C library each
     library("ZeroMQ", ["CZeroMQ"]),
     library("Postgres", ["CPostgres", "Instants"]),
-    library("Redis", ["CHiredis", "Instants"]),
-    library("Cryptography", ["COpenSSL", "Encodings"]),
+    library("Redis", ["CHiredis", "Encodings", "Instants"]),
+    library("Cryptography", ["COpenSSL", "CSodium", "Encodings"]),
     library("HTTPServer", ["CMicrohttpd", "Instants"]),
     library("Wire", ["CBusProto", "CProtobufC"]),
 
@@ -65,7 +66,7 @@ let package = Package(
     library("ChildProcesses", ["CSpawn", "Instants"]),
 
     // What every process needs
-    library("ServiceKit", ["Instants", "JSON"]),
+    library("ServiceKit", ["Encodings", "Instants", "JSON"]),
     library(
       "MessageBus",
       ["Cryptography", "Encodings", "Instants", "Licensing", "ServiceKit", "Wire", "ZeroMQ"]),
@@ -133,7 +134,7 @@ let package = Package(
         "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "Postgres",
         "Redis", "ServiceKit", "TestStores",
       ]),
-    tests("ServiceAPI", serviceTestDependencies + ["TestWorkers"]),
+    tests("ServiceAPI", serviceTestDependencies + ["ChildProcesses", "TestWorkers"]),
     tests(
       "Gateway",
       [

@@ -23,6 +23,9 @@ enum DirectRules {
   static let nameBytes = 64
   /// How often the list is read anew.
   static let listMilliseconds: Int64 = 1000
+  /// At a stop, how long clients get to read what was sent last.
+  static let leaveMilliseconds: Int64 = 1000
+  static let leaveTurnMilliseconds: Int32 = 20
   /// The handshake of a stranger.
   static let handshakeMilliseconds: Int32 = 2000
 }

@@ -56,6 +56,23 @@ extension LaneReactor {
     }
   }
 
+  /// libzmq drops what a client has not read yet when its connection goes. So whoever is there gets
+  /// a moment to read the last answers and to go by itself; a heartbeat finds out who has gone.
+  func leave(_ direct: DirectListener) {
+    let end = time.monotonic() + DirectRules.leaveMilliseconds
+    while !direct.peers.peers.isEmpty, time.monotonic() < end {
+      poller.removeAll()
+      poller.add(direct.descriptor)
+      poller.wait(milliseconds: DirectRules.leaveTurnMilliseconds)
+      let now = BusTime(time)
+      turn(direct, at: now)
+      for peer in direct.peers.peers.keys {
+        send(.heartbeat(directHeartbeat(at: now)), to: peer, direct)
+      }
+    }
+    direct.close()
+  }
+
   // MARK: Requests
 
   /// The body is still in the message that the head was read from.

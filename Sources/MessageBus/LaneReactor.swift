@@ -123,10 +123,10 @@ final class LaneReactor {
 
   private func leave() {
     let now = BusTime(time)
-    direct?.close()
     for index in connections.indices {
       connections[index].link.leave(into: &actions)
       perform(over: index, at: now)
     }
+    if let direct { leave(direct) }
   }
 }
