@@ -7,6 +7,7 @@ extension DirectPeers {
     into actions: inout [Action]
   ) {
     guard !peer.isDrained else { return misplacedMessages += 1 }
+    guard drain != .done else { return actions.append(.refuse(head.id, .tooLate, id)) }
     guard let purpose = purpose(of: head, peer) else {
       let code: RejectCode = peer.key == nil ? .keyInvalid : .notAllowed
       return actions.append(.refuse(head.id, code, id))

@@ -313,6 +313,7 @@ private struct DirectScene {
     #expect(!scene.peers.isDrained)
     _ = scene.advance(to: 3000)
     #expect(scene.peers.isDrained)
+    #expect(scene.ask(1, "/v1/verify", at: 3000) == DirectScene.refusal(1, .tooLate))
     #expect(scene.peers.nextWake > Fixtures.monotonic(3000))
   }
 
