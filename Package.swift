@@ -67,7 +67,9 @@ let package = Package(
 
     // What every process needs
     library("ServiceKit", ["Encodings", "Instants", "JSON"]),
-    library("MessageBus", ["Encodings", "Instants", "Licensing", "ServiceKit", "Wire", "ZeroMQ"]),
+    library(
+      "MessageBus",
+      ["Cryptography", "Encodings", "Instants", "Licensing", "ServiceKit", "Wire", "ZeroMQ"]),
     library(
       "LicenseStore",
       [
@@ -104,7 +106,7 @@ let package = Package(
       name: "countersign",
       dependencies: [
         "ChildProcesses", "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore",
-        "Licensing", "Postgres", "Redis", "ServiceKit",
+        "Licensing", "Postgres", "Redis", "ServiceKit", "ZeroMQ",
       ],
       swiftSettings: strict),
 
@@ -165,7 +167,14 @@ let package = Package(
       name: "TestCluster", dependencies: ["TestClient"], path: "Tests/Support/TestCluster",
       swiftSettings: strict),
     tests("Integration", ["TestClient", "TestCluster"]),
-    tests("System", ["TestClient", "TestCluster"]),
+    .target(
+      name: "TestDirect", dependencies: ["TestClient", "TestCluster", "Wire", "ZeroMQ"],
+      path: "Tests/Support/TestDirect", swiftSettings: strict),
+    .executableTarget(
+      name: "direct-load",
+      dependencies: ["Cryptography", "Encodings", "Instants", "MessageBus", "ServiceKit"],
+      path: "Tests/Support/DirectLoad", swiftSettings: strict),
+    tests("System", ["TestClient", "TestCluster", "TestDirect", "Wire", "ZeroMQ"]),
   ],
   swiftLanguageModes: [.v6]
 )

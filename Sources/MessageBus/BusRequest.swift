@@ -15,10 +15,14 @@ public struct BusRequest: Sendable {
   public let body: [UInt8]
   /// When this lane took it in hand.
   public let receivedAt: MonotonicTime
+  /// The `authorization` by which an operator key was shown for the whole connection; `nil` for
+  /// what comes through a gateway.
+  public let connectionKey: [UInt8]?
 
   public init(
     id: RequestID, method: String, target: [UInt8], headers: [BusHeader], clientAddress: String,
-    deadline: UnixMilliseconds, traceID: String, body: [UInt8], receivedAt: MonotonicTime
+    deadline: UnixMilliseconds, traceID: String, body: [UInt8], receivedAt: MonotonicTime,
+    connectionKey: [UInt8]? = nil
   ) {
     self.id = id
     self.method = method
@@ -29,6 +33,7 @@ public struct BusRequest: Sendable {
     self.traceID = traceID
     self.body = body
     self.receivedAt = receivedAt
+    self.connectionKey = connectionKey
   }
 
   /// All values of a header, in the order they came; `header` is lower case.

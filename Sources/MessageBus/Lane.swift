@@ -25,13 +25,14 @@ final class Lane: Sendable {
 
   /// First the handler, then the sockets: nothing is announced before it can be done.
   func start(
-    in context: ZMQContext, batchLimit: Int, publications: LaneOutbox?,
+    in context: ZMQContext, _ admission: DirectAdmission?, batchLimit: Int,
+    publications: LaneOutbox?,
     makeHandler: @escaping @Sendable (_ lane: Int) throws -> any LaneHandler
   ) throws(WorkerStartError) {
     try startThread("work") { [self] gate in
       work(batchLimit: batchLimit, publications: publications, makeHandler, gate)
     }
-    try startThread("bus") { [self] gate in react(in: context, gate) }
+    try startThread("bus") { [self] gate in react(in: context, admission, gate) }
   }
 
   func beginStop() {
@@ -85,11 +86,12 @@ final class Lane: Sendable {
 
   // MARK: The socket thread
 
-  private func react(in context: ZMQContext, _ gate: StartGate) {
+  private func react(in context: ZMQContext, _ admission: DirectAdmission?, _ gate: StartGate) {
     let reactor: LaneReactor
     do {
       reactor = try LaneReactor(
-        description, context: context, inbox: inbox, outbox: outbox, time: time, log: log)
+        description, context: context, admission: admission, inbox: inbox, outbox: outbox,
+        time: time, log: log)
     } catch {
       return gate.open(.failure(.socket(error)))
     }

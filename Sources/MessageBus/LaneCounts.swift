@@ -13,6 +13,14 @@ struct LaneCounts: Hashable, Sendable {
   /// Answers whose gateway had gone, or to nothing that was asked.
   var droppedReplies: UInt64 = 0
   var malformed: UInt64 = 0
+  /// Requests of direct clients that were taken in hand; they are in none of the numbers above.
+  var directReceived: UInt64 = 0
+  var directAnswered: UInt64 = 0
+  /// Refusals, whatever the reason.
+  var directRefused: UInt64 = 0
+  /// Answers to clients that had gone, or that read none.
+  var directDropped: UInt64 = 0
+  var directMalformed: UInt64 = 0
 
   var all: [HeartbeatCounter] {
     [
@@ -23,6 +31,11 @@ struct LaneCounts: Hashable, Sendable {
       HeartbeatCounter(name: "bus_too_late", value: tooLate),
       HeartbeatCounter(name: "bus_dropped_replies", value: droppedReplies),
       HeartbeatCounter(name: "bus_malformed", value: malformed),
+      HeartbeatCounter(name: "direct_received", value: directReceived),
+      HeartbeatCounter(name: "direct_answered", value: directAnswered),
+      HeartbeatCounter(name: "direct_refused", value: directRefused),
+      HeartbeatCounter(name: "direct_dropped", value: directDropped),
+      HeartbeatCounter(name: "direct_malformed", value: directMalformed),
     ]
   }
 }

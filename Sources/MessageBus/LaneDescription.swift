@@ -10,6 +10,9 @@ struct LaneDescription: Sendable {
   let hintSources: [String]
   /// Of the first lane only.
   let hintEndpoint: String?
+  /// Where direct clients come to.
+  let directEndpoint: String?
+  let directCurve: DirectConfiguration.Curve?
 
   init(_ number: Int, of configuration: WorkerConfiguration, instance: String) {
     self.number = number
@@ -19,6 +22,8 @@ struct LaneDescription: Sendable {
     capacity = configuration.capacity
     hintSources = configuration.hintSources
     hintEndpoint = number == 0 ? configuration.hintEndpoint : nil
+    directEndpoint = configuration.direct?.endpoint(ofLane: number)
+    directCurve = configuration.direct?.curve
   }
 
   var ready: Ready {

@@ -23,11 +23,20 @@ extension LaneReactor {
   }
 
   private func send(_ answer: LaneAnswer, at now: BusTime) {
-    guard let origin = inHand.answer(answer.id),
-      connections[origin.link].generation == origin.generation,
-      connections[origin.link].socket != nil
-    else { return counts.droppedReplies += 1 }
-    let connection = connections[origin.link]
+    switch inHand.answer(answer.id) {
+    case .gateway(let link, let generation):
+      send(answer, over: connections[link], generation, at: now)
+    case .direct(let origin): send(answer, to: origin, at: now)
+    case nil: counts.droppedReplies += 1
+    }
+  }
+
+  private func send(
+    _ answer: LaneAnswer, over connection: GatewayConnection, _ generation: UInt64, at now: BusTime
+  ) {
+    guard connection.generation == generation, connection.socket != nil else {
+      return counts.droppedReplies += 1
+    }
     if connection.unsent.isEmpty && offer(answer, over: connection, at: now) { return }
     guard connection.socket != nil else { return counts.droppedReplies += 1 }
     connection.unsent.append(answer)

@@ -38,7 +38,7 @@ extension LaneReactor {
     guard let id = RequestID(bytes: head.id) else { return counts.malformed += 1 }
     counts.received += 1
     let connection = connections[index]
-    let origin = RequestsInHand.Origin(link: index, generation: connection.generation)
+    let origin = RequestsInHand.Origin.gateway(link: index, generation: connection.generation)
     // Answers that a slow gateway has not taken count as well: nothing grows without a bound.
     let taking =
       connection.unsent.count < lane.capacity

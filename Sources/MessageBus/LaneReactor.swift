@@ -15,6 +15,7 @@ final class LaneReactor {
   let log: Logger
 
   var connections: [GatewayConnection]
+  let direct: DirectListener?
   var hints: HintSockets
   var inHand: RequestsInHand
   var status = LaneStatus()
@@ -33,8 +34,8 @@ final class LaneReactor {
   var poller = Poller()
 
   init(
-    _ lane: LaneDescription, context: ZMQContext, inbox: LaneInbox, outbox: LaneOutbox,
-    time: any TimeSource, log: Logger
+    _ lane: LaneDescription, context: ZMQContext, admission: DirectAdmission?, inbox: LaneInbox,
+    outbox: LaneOutbox, time: any TimeSource, log: Logger
   ) throws(ZeroMQError) {
     self.lane = lane
     self.context = context
@@ -45,6 +46,9 @@ final class LaneReactor {
     inHand = RequestsInHand(capacity: lane.capacity)
     hints = try HintSockets(lane, in: context)
     let now = time.monotonic()
+    direct = try lane.directEndpoint.map { endpoint throws(ZeroMQError) in
+      try DirectListener(endpoint, lane.directCurve, admission, in: context, at: now)
+    }
     connections = lane.gateways.map {
       GatewayConnection(
         endpoint: $0, link: WorkerLink(at: now, jitter: Jitter(seed: .random(in: 0 ... .max))))
@@ -71,6 +75,7 @@ final class LaneReactor {
     sendLeaving(at: now)
     let isFinished = leaving.isFinished
     for index in connections.indices { receive(over: index, at: now) }
+    if let direct { turn(direct, at: now) }
     hints.receive(into: &arrivingHints, &message)
     for index in connections.indices { advance(index, at: now) }
     handOver()
@@ -88,7 +93,7 @@ final class LaneReactor {
 
   /// Whether a socket's edge-triggered descriptor would keep silent about work that is there.
   private var hasMore: Bool {
-    hints.isReadable || connections.contains { $0.hasMore }
+    hints.isReadable || direct?.isReadable == true || connections.contains { $0.hasMore }
   }
 
   private func wait() {
@@ -96,7 +101,9 @@ final class LaneReactor {
     poller.add(outbox.wake.fileDescriptor)
     for connection in connections { connection.descriptor.map { poller.add($0) } }
     hints.descriptor.map { poller.add($0) }
-    let wake = connections.map(\.link.nextWake).min() ?? .never
+    if let direct { poller.add(direct.descriptor) }
+    let linkWake = connections.map(\.link.nextWake).min() ?? .never
+    let wake = min(linkWake, direct?.peers.nextWake ?? .never)
     poller.wait(milliseconds: BusWait.milliseconds(until: wake, from: time.monotonic()))
   }
 
@@ -106,10 +113,12 @@ final class LaneReactor {
     guard !isDraining else { return }
     isDraining = true
     for connection in connections { connection.link.beginDrain(at: now) }
+    direct?.peers.beginDrain(at: now, into: &direct!.actions)
   }
 
   private var hasNothingInHand: Bool {
-    inHand.isEmpty && connections.allSatisfy { $0.link.isDrained && $0.unsent.isEmpty }
+    inHand.isEmpty && direct?.peers.isDrained != false
+      && connections.allSatisfy { $0.link.isDrained && $0.unsent.isEmpty }
   }
 
   private func leave() {
@@ -118,5 +127,6 @@ final class LaneReactor {
       connections[index].link.leave(into: &actions)
       perform(over: index, at: now)
     }
+    if let direct { leave(direct) }
   }
 }

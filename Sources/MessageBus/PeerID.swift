@@ -22,6 +22,17 @@ struct PeerID: Hashable, Sendable {
     ]
   }
 
+  /// Lends the five bytes without making an array of them.
+  func withBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // Big-endian in memory: the last five bytes are the id's zero and its number.
+    let block = UInt64(number).bigEndian
+    return try withUnsafeBytes(of: block) { bytes throws(Failure) in
+      try body(UnsafeRawBufferPointer(rebasing: bytes[3...]).bytes)
+    }
+  }
+
   private static func byte(_ frame: RawSpan, _ offset: Int) -> UInt8 {
     frame.withUnsafeBytes { $0[offset] }
   }

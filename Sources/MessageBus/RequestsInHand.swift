@@ -3,10 +3,20 @@ import Licensing
 
 /// The requests that a worker's lane has taken and not answered yet, and whom to answer.
 struct RequestsInHand: Sendable {
-  /// A connection to a gateway: each time a socket is opened anew, the generation grows.
-  struct Origin: Hashable, Sendable {
-    let link: Int
-    let generation: UInt64
+  enum Origin: Hashable, Sendable {
+    /// A connection to a gateway: each time a socket is opened anew, the generation grows.
+    case gateway(link: Int, generation: UInt64)
+    case direct(DirectOrigin)
+
+    /// Where the answer goes when the request comes once more. What hangs on it stays.
+    mutating func move(to new: Origin) {
+      if case .direct(var origin) = self, case .direct(let later) = new {
+        origin.peer = later.peer
+        self = .direct(origin)
+      } else {
+        self = new
+      }
+    }
   }
 
   enum Taking: Hashable, Sendable {
@@ -34,7 +44,7 @@ struct RequestsInHand: Sendable {
 
   mutating func take(_ id: RequestID, from origin: Origin, at now: MonotonicTime) -> Taking {
     if entries[id] != nil {
-      entries[id]?.origin = origin
+      entries[id]?.origin.move(to: origin)
       return .repeated
     }
     guard entries.count < capacity else { return .tooMany }

@@ -13,6 +13,7 @@ public final class Worker: Service {
   private struct Running: Sendable {
     var context: ZMQContext?
     var lanes: [Lane] = []
+    var admission: DirectAdmission?
   }
 
   public var name: String { configuration.service }
@@ -53,6 +54,9 @@ public final class Worker: Service {
   public func waitUntilStopped(until deadline: MonotonicTime) -> Bool {
     let lanes = running.withLock { $0.lanes }
     guard lanes.allSatisfy({ $0.join(until: deadline) }) else { return false }
+    let admission = running.withLock { $0.admission }
+    admission?.beginStop()
+    guard admission?.join(until: deadline) != false else { return false }
     running.withLock { $0 = Running() }
     return true
   }
@@ -60,11 +64,13 @@ public final class Worker: Service {
   private func startLanes() throws(WorkerStartError) {
     let lanes = try makeLanes()
     let context = try makeContext()
-    running.withLock { $0 = Running(context: context, lanes: lanes) }
+    let admission = try makeAdmission()
+    running.withLock { $0 = Running(context: context, lanes: lanes, admission: admission) }
+    try admission?.start(in: context)
     let publications = configuration.hintEndpoint == nil ? nil : lanes[0].outbox
     for lane in lanes {
       try lane.start(
-        in: context, batchLimit: configuration.batchLimit, publications: publications,
+        in: context, admission, batchLimit: configuration.batchLimit, publications: publications,
         makeHandler: makeHandler)
     }
   }
@@ -84,6 +90,15 @@ public final class Worker: Service {
     return lanes
   }
 
+  private func makeAdmission() throws(WorkerStartError) -> DirectAdmission? {
+    guard let curve = configuration.direct?.curve else { return nil }
+    do {
+      return try DirectAdmission(curve, time: time, log: log)
+    } catch {
+      throw .system(error)
+    }
+  }
+
   private func makeContext() throws(WorkerStartError) -> ZMQContext {
     do {
       return try ZMQContext()
@@ -94,5 +109,6 @@ public final class Worker: Service {
 
   private func abort() {
     for lane in running.withLock({ $0.lanes }) { lane.abortStart() }
+    running.withLock { $0.admission }?.beginStop()
   }
 }

@@ -13,10 +13,13 @@ public struct WorkerConfiguration: Sendable {
   public var hintSources: [String]
   /// Where hints are published, by the first lane; `nil`: nowhere.
   public var hintEndpoint: String?
+  /// Where lanes listen for clients of their own; `nil`: nowhere.
+  public var direct: DirectConfiguration?
 
   public init(
     service: String, gateways: [String], lanes: Int = 1, capacity: Int = 1024,
-    batchLimit: Int = 256, hintSources: [String] = [], hintEndpoint: String? = nil
+    batchLimit: Int = 256, hintSources: [String] = [], hintEndpoint: String? = nil,
+    direct: DirectConfiguration? = nil
   ) {
     precondition(lanes > 0 && capacity > 0 && batchLimit > 0, "A worker can take one request.")
     self.service = service
@@ -26,5 +29,6 @@ public struct WorkerConfiguration: Sendable {
     self.batchLimit = batchLimit
     self.hintSources = hintSources
     self.hintEndpoint = hintEndpoint
+    self.direct = direct
   }
 }

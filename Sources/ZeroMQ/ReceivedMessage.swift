@@ -3,24 +3,26 @@ import CZeroMQ
 /// Room for one multipart message, used again for each; its frames are libzmq's memory.
 public struct ReceivedMessage: ~Copyable {
   /// More frames than any message of ours has.
-  public static let maximumFrames = 4
+  public static let standardMaximumFrames = 4
 
+  public let maximumFrames: Int
   /// Frames of the last message that was received, at most `maximumFrames`.
   public private(set) var frameCount = 0
   /// The message had more frames; the rest was dropped.
   public private(set) var hasTooManyFrames = false
   private let frames: UnsafeMutablePointer<zmq_msg_t>
 
-  public init() {
-    frames = .allocate(capacity: Self.maximumFrames + 1)
-    for index in 0...Self.maximumFrames {
+  public init(maximumFrames: Int = standardMaximumFrames) {
+    self.maximumFrames = maximumFrames
+    frames = .allocate(capacity: maximumFrames + 1)
+    for index in 0...maximumFrames {
       frames.advanced(by: index).initialize(to: zmq_msg_t())
       zmq_msg_init(frames + index)
     }
   }
 
   deinit {
-    for index in 0...Self.maximumFrames { zmq_msg_close(frames + index) }
+    for index in 0...maximumFrames { zmq_msg_close(frames + index) }
     frames.deallocate()
   }
 
@@ -43,6 +45,12 @@ public struct ReceivedMessage: ~Copyable {
     return [UInt8](UnsafeRawBufferPointer(start: zmq_msg_data(frame), count: zmq_msg_size(frame)))
   }
 
+  /// A property of the peer that sent frame `index`, as its handshake and its `Authenticator` say;
+  /// `nil` when it has none.
+  public func property(_ property: PeerProperty, of index: Int) -> String? {
+    zmq_msg_gets(frame(index), property.name).map { String(cString: $0) }
+  }
+
   private func frame(_ index: Int) -> UnsafeMutablePointer<zmq_msg_t> {
     precondition(index >= 0 && index < frameCount, "A message has only the frames it came with.")
     return frames + index
@@ -62,7 +70,7 @@ public struct ReceivedMessage: ~Copyable {
     let result = receive(slot)
     guard result >= 0 else { return (result, false) }
     let hasMore = zmq_msg_more(slot) != 0
-    if frameCount < Self.maximumFrames { frameCount += 1 } else { hasTooManyFrames = true }
+    if frameCount < maximumFrames { frameCount += 1 } else { hasTooManyFrames = true }
     return (result, hasMore)
   }
 }

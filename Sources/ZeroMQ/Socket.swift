@@ -97,15 +97,37 @@ public struct Socket: ~Copyable {
   }
 
   private func set(_ options: SocketOptions, for kind: SocketKind) throws(ZeroMQError) {
-    for (option, value) in options.integers(for: kind) {
-      var value = value
-      try check(
-        "zmq_setsockopt", zmq_setsockopt(pointer, option, &value, MemoryLayout<Int32>.size))
-    }
+    for (option, value) in options.integers(for: kind) { try set(option, value) }
     var limit = options.maximumFrameBytes
     try check(
       "zmq_setsockopt",
       zmq_setsockopt(pointer, ZMQ_MAXMSGSIZE, &limit, MemoryLayout<Int64>.size))
+    try set(options.security)
+  }
+
+  /// The domain is enforced: without an `Authenticator` in the context nobody comes in.
+  private func set(_ security: SocketSecurity) throws(ZeroMQError) {
+    switch security {
+    case .none: return
+    case .curveServer(let key):
+      try set(ZMQ_CURVE_SERVER, 1)
+      try set(ZMQ_CURVE_SECRETKEY, key.text)
+      try set(ZMQ_ZAP_DOMAIN, Authenticator.domain)
+      try set(ZMQ_ZAP_ENFORCE_DOMAIN, 1)
+    case .curveClient(let server, let own):
+      try set(ZMQ_CURVE_SERVERKEY, server.text)
+      try set(ZMQ_CURVE_PUBLICKEY, own.publicKey.text)
+      try set(ZMQ_CURVE_SECRETKEY, own.secretKey.text)
+    }
+  }
+
+  private func set(_ option: Int32, _ value: Int32) throws(ZeroMQError) {
+    var value = value
+    try check("zmq_setsockopt", zmq_setsockopt(pointer, option, &value, MemoryLayout<Int32>.size))
+  }
+
+  private func set(_ option: Int32, _ text: String) throws(ZeroMQError) {
+    try check("zmq_setsockopt", zmq_setsockopt(pointer, option, text, text.utf8.count))
   }
 
   private func integer(_ option: Int32) throws(ZeroMQError) -> Int32 {

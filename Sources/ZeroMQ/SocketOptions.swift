@@ -24,6 +24,8 @@ public struct SocketOptions: Sendable {
   public var keepAliveIntervalSeconds: Int32 = 5
   public var keepAliveProbes: Int32 = 3
 
+  public var security = SocketSecurity.none
+
   public init() {}
 
   /// The plain numbers, by option.

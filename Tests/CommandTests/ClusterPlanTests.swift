@@ -8,7 +8,8 @@ struct ClusterPlanTests {
     return ClusterPlan(
       home: ClusterHome(path: "/h"), place: StorePlace(path: "/p"),
       keys: KeyDirectory(path: "/h/keys"), options: try ClusterOptions(parsed),
-      opsPorts: [9090, 9091], binaries: "/b", environment: environment)
+      opsPorts: [9090, 9091], directPorts: Array(9190..<9254),
+      binaries: "/b", environment: environment)
   }
 
   @Test func `one process of each kind runs, more by option, the gateway first`() throws {
@@ -93,9 +94,22 @@ struct ClusterPlanTests {
   @Test(arguments: [
     ["--verification", "0"], ["--verification", "65"], ["--port", "0"], ["--lanes", "many"],
     ["--port", "65535", "--gateway", "2"],
+    ["--direct-port", "65535", "--lanes", "2"],
   ])
   func `counts and ports out of range are refused`(words: [String]) throws {
     let parsed = try Arguments(words, options: ClusterOptions.optionNames)
     #expect(throws: UsageFault.self) { try ClusterOptions(parsed) }
+  }
+
+  @Test func `each lane of verification has an endpoint for direct clients, each process a key`()
+    throws
+  {
+    let plan = try plan("--verification", "2", "--lanes", "2")
+    let settings = plan.settings(.verification, 2)
+    #expect(
+      settings["COUNTERSIGN_DIRECT_LISTEN"] == "tcp://127.0.0.1:9192,tcp://127.0.0.1:9193")
+    #expect(settings["COUNTERSIGN_DIRECT_KEY_FILE"] == "/h/keys/direct/verification-2.key")
+    #expect(settings["COUNTERSIGN_DIRECT_CLIENTS_FILE"] == "/h/keys/direct/clients")
+    #expect(plan.settings(.renewal, 1)["COUNTERSIGN_DIRECT_LISTEN"] == nil)
   }
 }

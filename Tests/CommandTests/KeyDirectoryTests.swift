@@ -85,4 +85,22 @@ struct KeyDirectoryTests {
     try Files.write("x", to: keys.rootFile, mode: 0o644)
     #expect(throws: (any Error).self) { try keys.makeMissing(now: now) }
   }
+
+  @Test func `a direct client's key pair is two files, the secret one closed, and stays`() throws {
+    #expect(try keys.makeMissingDirectKeys(of: "billing").count == 2)
+    #expect(directory.mode(of: "keys/direct/billing.key") == 0o600)
+    let file = keys.directPublicFile(of: "billing")
+    let text = String(decoding: try FileContents.read(file), as: UTF8.self)
+    #expect(try text == keys.directPublicKey(of: "billing") + "\n")
+    #expect(try keys.makeMissingDirectKeys(of: "billing").isEmpty)
+  }
+
+  @Test func `a list of direct clients that is there is its owner's`() throws {
+    for name in ["a", "b"] { _ = try keys.makeMissingDirectKeys(of: name) }
+    #expect(try keys.makeMissingDirectClients(allowing: "a").count == 1)
+    #expect(try keys.makeMissingDirectClients(allowing: "b").isEmpty)
+    let list = String(decoding: try FileContents.read(keys.directClientsFile), as: UTF8.self)
+    #expect(try list.contains(keys.directPublicKey(of: "a") + " a call=verification"))
+    #expect(try !list.contains(keys.directPublicKey(of: "b")))
+  }
 }

@@ -260,8 +260,8 @@ private struct LinkBench {
 }
 
 @Suite struct `Requests in hand` {
-  private let first = RequestsInHand.Origin(link: 0, generation: 1)
-  private let second = RequestsInHand.Origin(link: 1, generation: 1)
+  private let first = RequestsInHand.Origin.gateway(link: 0, generation: 1)
+  private let second = RequestsInHand.Origin.gateway(link: 1, generation: 1)
 
   @Test func `are answered where they came from, once`() {
     var inHand = RequestsInHand(capacity: 2)

@@ -4,6 +4,7 @@ import Verification
 let (worker, signing) = WorkerSettings.load(
   service: "verification",
   summary: "Answers verify, introspect and config.",
+  servesDirectClients: true,
   more: { SigningSettings.declare(in: &$0) })
 
 worker.run { _ in

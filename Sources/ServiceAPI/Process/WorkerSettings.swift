@@ -23,11 +23,14 @@ public struct WorkerSettings: Sendable {
   /// Does not return where something is missing or wrong, or where `--help` was asked for.
   public static func load<Extra>(
     service: String, summary: String, publishesHints: Bool = false,
-    more: (inout Settings) -> Extra?
+    servesDirectClients: Bool = false, more: (inout Settings) -> Extra?
   ) -> (WorkerSettings, Extra) {
     var settings = Settings(process: "countersign-\(service)", summary: summary)
     let level = settings.logLevel()
-    let bus = busConfiguration(service, publishesHints: publishesHints, &settings)
+    var bus = busConfiguration(service, publishesHints: publishesHints, &settings)
+    if servesDirectClients, let lanes = bus?.lanes {
+      bus?.direct = DirectSettings.declare(in: &settings, lanes: lanes)
+    }
     let url = settings.storeURL("DATABASE_URL", help: "PostgreSQL: postgresql://user@host/name.")
     let redis = redisConfiguration(&settings)
     let masterKeys = settings.keyFile(

@@ -5,23 +5,44 @@ import ServiceKit
 enum KeysCommand: Subcommand {
   static let name = "keys"
   static let summary = "Makes the keys that are missing, and signs the key set anew."
-  static let usage = "[--dir FOLDER]"
+  static let usage = "[--dir FOLDER] [--direct NAME]"
   static let help = """
     Makes root.pem, signing.pem, token.keys and master.keys, each of mode 0600, and key-set.json,
     which the gateway serves. A key that is there is never replaced. Move root.pem off the host
     once the set is signed; apps compile in the root key's public half, which is shown.
 
     --dir FOLDER        where they are (default: keys/ in COUNTERSIGN_HOME)
+    --direct NAME       makes a CURVE key pair as well, for one direct client or one process that
+                        serves them: direct/NAME.key (mode 0600) and direct/NAME.pub
     """
 
   static func run(_ arguments: [String]) throws -> Int32 {
-    let parsed = try Arguments(arguments, options: ["--dir"])
+    let parsed = try Arguments(arguments, options: ["--dir", "--direct"])
     try parsed.refuseWords()
     let home = ClusterHome(environment: ProcessEnvironment.current())
     let keys = KeyDirectory(path: Files.absolute(try parsed.value("--dir") ?? home.keys))
     for file in try keys.makeMissing(now: SystemTimeSource().now()) { Console.say("made \(file)") }
     Console.say("signed \(keys.keySetFile)")
+    if let name = try parsed.value("--direct") { try makeDirectKeys(of: name, keys) }
     Console.say("root key (public): \(try keys.rootPublicKey())")
     return 0
+  }
+
+  private static func makeDirectKeys(of name: String, _ keys: KeyDirectory) throws {
+    let isName = (1...64).contains(name.utf8.count) && name.utf8.allSatisfy(isNameByte)
+    guard isName else {
+      throw UsageFault("--direct takes a name of letters, digits, - and _")
+    }
+    for file in try keys.makeMissingDirectKeys(of: name) { Console.say("made \(file)") }
+    Console.say("direct key of \(name) (public): \(try keys.directPublicKey(of: name))")
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
   }
 }

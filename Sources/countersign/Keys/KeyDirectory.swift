@@ -4,6 +4,7 @@ import Glibc
 import Instants
 import LicenseStore
 import ServiceKit
+import ZeroMQ
 
 /// The folder of a cluster's keys, each in a file of mode 0600.
 struct KeyDirectory: Hashable {
@@ -13,6 +14,10 @@ struct KeyDirectory: Hashable {
   var signingFile: String { path + "/signing.pem" }
   var tokenFile: String { path + "/token.keys" }
   var masterFile: String { path + "/master.keys" }
+  /// CURVE keys of direct clients and of the processes that serve them.
+  var directFolder: String { path + "/direct" }
+  /// The direct clients that may connect.
+  var directClientsFile: String { directFolder + "/clients" }
   /// Public: what the gateway serves.
   var keySetFile: String { path + "/key-set.json" }
 
@@ -31,6 +36,41 @@ struct KeyDirectory: Hashable {
     }
     try signKeySet(now: now)
     return made
+  }
+
+  func directSecretFile(of name: String) -> String { "\(directFolder)/\(name).key" }
+  func directPublicFile(of name: String) -> String { "\(directFolder)/\(name).pub" }
+
+  /// A CURVE key pair for one process, in two files; one that is there stays. Gives the names of
+  /// what was made.
+  func makeMissingDirectKeys(of name: String) throws -> [String] {
+    try Files.makeDirectories(directFolder)
+    let file = directSecretFile(of: name)
+    guard !Files.exists(file) else { return [] }
+    let pair = try CurveKeyPair.generate()
+    try Files.write(pair.publicKey.text + "\n", to: directPublicFile(of: name), mode: 0o644)
+    try Files.write(pair.secretKey.text + "\n", to: file)
+    return [file, directPublicFile(of: name)]
+  }
+
+  func directPublicKey(of name: String) throws -> String {
+    let text = try SecretFile(path: directSecretFile(of: name)).readText()
+    guard let key = CurveSecretKey(text: text.value) else {
+      throw CommandFault("\(directSecretFile(of: name)) holds no CURVE key")
+    }
+    return try CurveKeyPair(key).publicKey.text
+  }
+
+  /// Lets the client `name` in, unless a list is there: that one is its owner's.
+  func makeMissingDirectClients(allowing name: String) throws -> [String] {
+    guard !Files.exists(directClientsFile) else { return [] }
+    let text = """
+      # <public key> <name> call=verification [in-flight=N]
+      \(try directPublicKey(of: name)) \(name) call=verification in-flight=1024
+
+      """
+    try Files.write(text, to: directClientsFile)
+    return [directClientsFile]
   }
 
   /// Keys of the set that is there stay in it: credentials of theirs may be alive.

@@ -4,15 +4,18 @@ struct ClusterOptions: Equatable {
   static let laneLimit = 64
   static let standardPort = 8080
   static let standardOpsPort = 9090
+  static let standardDirectPort = 9190
 
   static let optionNames =
-    Set(ProcessKind.allCases.map(\.option) + ["--port", "--ops-port", "--lanes"])
+    Set(ProcessKind.allCases.map(\.option) + ["--port", "--ops-port", "--direct-port", "--lanes"])
 
   static let help = """
     --port N            where apps call; further gateways take the ports after it
                         (default \(standardPort))
     --ops-port N        where operators see metrics and readiness (default \(standardOpsPort);
                         with --port, one that is free)
+    --direct-port N     where direct clients come to, one port for each lane of verification
+                        (default \(standardDirectPort); with --port, those that are free)
     --gateway N         how many processes of each kind run, 1 to \(countLimit) (default 1)
     --admin N
     --activation N
@@ -24,6 +27,8 @@ struct ClusterOptions: Equatable {
   var port = standardPort
   /// `nil`: the standard one, or one that is free where `port` is not the standard one.
   var opsPort: Int?
+  /// The same.
+  var directPort: Int?
   var lanes = 1
   private var counts: [ProcessKind: Int] = [:]
 
@@ -31,6 +36,7 @@ struct ClusterOptions: Equatable {
     let ports = 1...65_535
     port = try arguments.integer("--port", in: ports) ?? ClusterOptions.standardPort
     opsPort = try arguments.integer("--ops-port", in: ports)
+    directPort = try arguments.integer("--direct-port", in: ports)
     lanes =
       try arguments.integer("--lanes", in: 1...ClusterOptions.laneLimit)
       ?? environment["COUNTERSIGN_LANES"].flatMap(Int.init) ?? 1
@@ -40,7 +46,13 @@ struct ClusterOptions: Equatable {
     guard port + count(of: .gateway) - 1 <= ports.upperBound else {
       throw UsageFault("there are not as many ports after --port as gateways")
     }
+    guard (directPort ?? 1) + directCount - 1 <= ports.upperBound else {
+      throw UsageFault("there are not as many ports after --direct-port as lanes of verification")
+    }
   }
+
+  /// Lanes of all verification processes together: each serves direct clients on a port of its own.
+  var directCount: Int { count(of: .verification) * lanes }
 
   func count(of kind: ProcessKind) -> Int {
     counts[kind] ?? 1

@@ -7,6 +7,8 @@ struct ClusterPlan {
   let keys: KeyDirectory
   let options: ClusterOptions
   let opsPorts: [Int]
+  /// One for each lane of each verification process.
+  let directPorts: [Int]
   /// The folder of the binaries.
   let binaries: String
   /// What this process was started with.
@@ -14,6 +16,16 @@ struct ClusterPlan {
 
   var url: String { "http://127.0.0.1:\(options.port)" }
   var opsURL: String { "http://127.0.0.1:\(opsPorts[0])" }
+
+  /// The key of a client that is on the list, for whoever uses this cluster.
+  static let directClient = "client"
+
+  /// Where direct clients come to, all lanes of the first verification process first.
+  var directEndpoints: [String] { directPorts.map { "tcp://127.0.0.1:\($0)" } }
+
+  func directEndpoints(of number: Int) -> ArraySlice<String> {
+    directEndpoints[(number - 1) * options.lanes..<number * options.lanes]
+  }
 
   /// In the order of starting.
   var services: [ProcessPlan] {
@@ -77,7 +89,16 @@ struct ClusterPlan {
       settings["COUNTERSIGN_SIGNING_KEY_FILE"] = keys.signingFile
       settings["COUNTERSIGN_HINTS"] = hintEndpoints.joined(separator: ",")
     }
+    if kind == .verification { settings.merge(directSettings(number)) { $1 } }
     return settings
+  }
+
+  private func directSettings(_ number: Int) -> [String: String] {
+    [
+      "COUNTERSIGN_DIRECT_LISTEN": directEndpoints(of: number).joined(separator: ","),
+      "COUNTERSIGN_DIRECT_KEY_FILE": keys.directSecretFile(of: "verification-\(number)"),
+      "COUNTERSIGN_DIRECT_CLIENTS_FILE": keys.directClientsFile,
+    ]
   }
 
   /// One for each lane of each gateway: a lane has a socket of its own.

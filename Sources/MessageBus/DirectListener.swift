@@ -1,0 +1,86 @@
+import Instants
+import ServiceKit
+import Wire
+import ZeroMQ
+
+/// A lane's socket for direct clients, and what it knows of them.
+final class DirectListener {
+  let endpoint: String
+  let descriptor: Int32
+  let admission: DirectAdmission?
+  var peers: DirectPeers
+  var actions: [DirectPeers.Action] = []
+  private var seenRevision = 0
+  private var socket: Socket?
+
+  /// - Parameter admission: `nil`: an `ipc://` endpoint that only this user reaches.
+  init(
+    _ endpoint: String, _ curve: DirectConfiguration.Curve?, _ admission: DirectAdmission?,
+    in context: ZMQContext, at now: MonotonicTime
+  ) throws(ZeroMQError) {
+    var options = SocketOptions()
+    options.sendLimit = DirectRules.waitingAnswers
+    options.receiveLimit = DirectRules.waitingAnswers
+    options.maximumFrameBytes = DirectRules.frameBytes
+    options.handshakeMilliseconds = DirectRules.handshakeMilliseconds
+    if let curve { options.security = .curveServer(curve.secretKey) }
+    let socket = try Socket.open(.router, in: context, options: options)
+    try socket.bind(endpoint)
+    descriptor = try socket.fileDescriptor()
+    self.endpoint = try socket.lastEndpoint()
+    self.admission = admission
+    peers = DirectPeers(at: now)
+    self.socket = consume socket
+  }
+
+  /// Whether a turn would move something that the descriptor will not tell of.
+  var isReadable: Bool {
+    guard socket != nil, let events = try? socket!.events() else { return false }
+    return events.isReadable
+  }
+
+  func receive(into message: inout ReceivedMessage) throws(ZeroMQError) -> Bool {
+    guard socket != nil else { return false }
+    return try socket!.receive(into: &message)
+  }
+
+  /// Sends the envelope that was encoded last, and a body if there is one.
+  func send(
+    _ encoder: EnvelopeEncoder, body: [UInt8], to peer: PeerID
+  ) throws(ZeroMQError) -> SendOutcome {
+    guard socket != nil else { return .unreachable }
+    let outcome = try peer.withBytes { bytes throws(ZeroMQError) in
+      try socket!.send(bytes, hasMore: true)
+    }
+    guard outcome == .sent else { return outcome }
+    let taken = try encoder.withBytes { bytes throws(ZeroMQError) in
+      try socket!.send(bytes, hasMore: !body.isEmpty)
+    }
+    guard taken == .sent, !body.isEmpty else { return taken }
+    return try socket!.send(body.span.bytes)
+  }
+
+  func close() { socket = nil }
+
+  /// By what the connection proved; a key that is not on the list, or no longer, is nobody.
+  func admit(_ peer: PeerID, _ message: borrowing ReceivedMessage) -> DirectPeers.Admission? {
+    guard let admission else {
+      return DirectPeers.Admission(
+        identity: .local(peer), inFlightCap: DirectRules.inFlightLimit)
+    }
+    guard let key = message.property(.userID, of: 0).flatMap(CurvePublicKey.init(text:)),
+      let client = admission.client(of: key)
+    else { return nil }
+    return DirectPeers.Admission(identity: .curve(key), inFlightCap: client.inFlightCap)
+  }
+
+  /// Forgets whom a changed list no longer names.
+  func heedList() {
+    guard let admission, admission.revision != seenRevision else { return }
+    seenRevision = admission.revision
+    peers.keepOnly { identity in
+      guard case .curve(let key) = identity else { return nil }
+      return admission.client(of: key)?.inFlightCap
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// The numbers of direct clients, beside those of `BusRules`.
+enum DirectRules {
+  /// Connections that one lane knows.
+  static let peers = 1024
+  /// Connections of one CURVE key to one lane.
+  static let peersOfOneClient = 64
+  /// Requests in flight of a client whose line names no other number.
+  static let inFlight = 256
+  static let inFlightLimit = 65_536
+  /// How often an operator key that is in use is looked up; the handler believes what it read for a
+  /// second.
+  static let keyCheckMilliseconds: Int64 = 250
+  /// After this long an operator key's look-up is given up, and made anew.
+  static let keyCheckDeadlineMilliseconds: Int64 = 2000
+  /// Of a request, as over HTTP.
+  static let bodyBytes = 64 << 10
+  /// The largest frame that is read: a body, and what CURVE puts around it.
+  static let frameBytes: Int64 = (64 << 10) + (1 << 10)
+  /// Answers that wait for a client to read them; more are dropped and counted.
+  static let waitingAnswers: Int32 = 16_384
+  /// The list of allowed keys, some thousands of lines.
+  static let listBytes = 1 << 20
+  static let nameBytes = 64
+  /// How often the list is read anew.
+  static let listMilliseconds: Int64 = 1000
+  /// At a stop, how long clients get to read what was sent last.
+  static let leaveMilliseconds: Int64 = 1000
+  static let leaveTurnMilliseconds: Int32 = 20
+  /// The handshake of a stranger.
+  static let handshakeMilliseconds: Int32 = 2000
+}

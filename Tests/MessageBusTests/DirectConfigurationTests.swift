@@ -1,0 +1,139 @@
+import Glibc
+import Testing
+import ZeroMQ
+
+@testable import MessageBus
+
+/// A folder of mode 0700 with files of a test.
+private final class Folder {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/cs-direct.XXXXXX".utf8CString)
+    precondition(mkdtemp(&template) != nil, "A temporary directory could not be made.")
+    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+  }
+
+  deinit {
+    for name in ["key", "clients"] { unlink("\(path)/\(name)") }
+    rmdir(path)
+  }
+
+  func write(_ text: String, to name: String, mode: mode_t = 0o600) -> String {
+    let file = "\(path)/\(name)"
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC, mode)
+    let bytes = Array(text.utf8)
+    #expect(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
+    fchmod(descriptor, mode)
+    close(descriptor)
+    return file
+  }
+}
+
+@Suite struct `Where direct clients are listened to` {
+  private let folder = Folder()
+  private let pair: CurveKeyPair
+  private let key: String
+
+  init() throws {
+    pair = try CurveKeyPair.generate()
+    key = pair.publicKey.text
+  }
+
+  private func fault(
+    _ endpoints: [String], key: String? = nil, clients: String? = nil, lanes: Int = 1
+  ) -> DirectConfigurationFault? {
+    do throws(DirectConfigurationFault) {
+      _ = try DirectConfiguration(
+        endpoints: endpoints, keyFile: key, clientsFile: clients, lanes: lanes)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func listFault(_ text: String) -> DirectConfigurationFault? {
+    do throws(DirectConfigurationFault) {
+      _ = try DirectAllowList(text: text)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `tcp without CURVE is refused`() {
+    let fault = fault(["tcp://127.0.0.1:9190"])
+    #expect(fault == .tcpWithoutCurve("tcp://127.0.0.1:9190"))
+    #expect(fault?.description.contains("key file and a list of allowed clients") == true)
+  }
+
+  @Test func `a key without a list is refused, and a list without a key`() {
+    let file = folder.write(pair.secretKey.text, to: "key")
+    let list = folder.write("\(key) a call=verification\n", to: "clients")
+    #expect(fault(["tcp://127.0.0.1:9190"], key: file) == .keyWithoutList)
+    #expect(fault(["tcp://127.0.0.1:9190"], clients: list) == .keyWithoutList)
+    #expect(fault(["tcp://127.0.0.1:9190"], key: file, clients: list) == nil)
+  }
+
+  @Test func `a secret key that others can read is refused`() {
+    let file = folder.write(pair.secretKey.text, to: "key", mode: 0o644)
+    let list = folder.write("", to: "clients")
+    guard case .file = fault(["tcp://127.0.0.1:9190"], key: file, clients: list) else {
+      Issue.record("a key of mode 0644 was taken")
+      return
+    }
+  }
+
+  @Test func `a file that holds no key is refused, without showing what it holds`() {
+    let file = folder.write("hunter2", to: "key")
+    let list = folder.write("", to: "clients")
+    let fault = fault(["tcp://127.0.0.1:9190"], key: file, clients: list)
+    #expect(fault == .badKey(path: file))
+    #expect(fault?.description.contains("hunter2") == false)
+  }
+
+  @Test func `a socket file in a folder of one's own needs no CURVE`() {
+    #expect(fault(["ipc://\(folder.path)/direct"]) == nil)
+    chmod(folder.path, 0o755)
+    #expect(fault(["ipc://\(folder.path)/direct"]) == .openDirectory(folder.path))
+  }
+
+  @Test(arguments: ["", "inproc://a", "127.0.0.1:9190", "ipc://relative"])
+  func `other endpoints are refused`(endpoint: String) {
+    #expect(fault([endpoint]) == .badEndpoint(endpoint))
+  }
+
+  @Test func `each lane serves one endpoint at most`() {
+    let endpoints = ["a", "b"].map { "ipc://\(folder.path)/\($0)" }
+    #expect(fault(endpoints, lanes: 1) == .moreEndpointsThanLanes)
+    #expect(fault(endpoints, lanes: 2) == nil)
+  }
+
+  @Test func `a list names keys, names and caps`() throws {
+    let other = try CurveKeyPair.generate().publicKey
+    let list = try DirectAllowList(
+      text: """
+        # who may come
+
+        \(key) billing call=verification
+        \(other)\tshop  call=verification in-flight=7
+        """)
+    #expect(list.clients.count == 2)
+    #expect(list.clients[pair.publicKey] == .init(name: "billing", inFlightCap: 256))
+    #expect(list.clients[other] == .init(name: "shop", inFlightCap: 7))
+  }
+
+  @Test(arguments: [
+    "short a call=verification", "KEY", "KEY a", "KEY call=verification x",
+    "KEY a call=admin", "KEY a call=verification in-flight=0",
+    "KEY a call=verification in-flight=65537", "KEY a call=verification in-flight=x",
+    "KEY a call=verification in-flight=1 more", "KEY a call=verification cap=1",
+    "KEY a call=verification\nKEY b call=verification",
+  ])
+  func `a line that is not clear is refused by its number`(line: String) {
+    let fault = listFault("\n" + line.replacing("KEY", with: key))
+    guard case .badLine(let number, _) = fault else { Issue.record("it was taken"); return }
+    #expect(number == 2 || (number == 3 && line.contains("\n")))
+    #expect(fault?.description.contains(key) == false)
+  }
+}
