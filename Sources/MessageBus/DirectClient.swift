@@ -82,8 +82,8 @@ public final class DirectClient {
   }
 
   private var isReadable: Bool {
-    guard socket != nil, let events = try? socket!.events() else { return false }
-    return events.isReadable
+    guard socket != nil else { return false }
+    return (try? socket!.isReadableInSilence()) ?? false
   }
 
   private func wait(until wake: MonotonicTime, from now: MonotonicTime) {

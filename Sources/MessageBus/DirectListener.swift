@@ -35,8 +35,8 @@ final class DirectListener {
 
   /// Whether a turn would move something that the descriptor will not tell of.
   var isReadable: Bool {
-    guard socket != nil, let events = try? socket!.events() else { return false }
-    return events.isReadable
+    guard socket != nil else { return false }
+    return (try? socket!.isReadableInSilence()) ?? false
   }
 
   func receive(into message: inout ReceivedMessage) throws(ZeroMQError) -> Bool {

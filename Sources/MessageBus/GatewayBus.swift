@@ -27,8 +27,6 @@ public final class GatewayBus {
   private var turnedAway: SubmitRefusal?
   /// Something may wait in the socket that its descriptor will not tell of.
   private var mustTurn = true
-  /// Whether this turn sent anything after all that had arrived was taken.
-  private var hasSent = false
 
   /// - Parameters:
   ///   - endpoint: `ipc://` (at most 107 bytes of path) or `tcp://`.
@@ -63,12 +61,10 @@ public final class GatewayBus {
   /// Takes in all that has arrived, does what is due, and says how requests ended.
   public func turn() -> [GatewayEvent] {
     let now = BusTime(time)
-    hasSent = false
     mustTurn = receiveAll(at: now)
     router.advance(to: now, into: &actions)
     perform(at: now)
-    // A send may swallow the descriptor's edge.
-    if !mustTurn, hasSent { mustTurn = isReadable }
+    if !mustTurn { mustTurn = isReadable }
     defer { events.removeAll(keepingCapacity: true) }
     return events
   }
@@ -155,9 +151,10 @@ public final class GatewayBus {
     }
   }
 
+  /// Although the descriptor does not say so.
   private var isReadable: Bool {
-    guard socket != nil, let events = try? socket!.events() else { return false }
-    return events.isReadable
+    guard socket != nil else { return false }
+    return (try? socket!.isReadableInSilence()) ?? false
   }
 
   // MARK: Sending
@@ -194,7 +191,6 @@ public final class GatewayBus {
 
   private func send(_ envelope: Envelope, body: [UInt8]?, to peer: PeerID) -> Sending {
     guard socket != nil else { return .failed(.unreachable) }
-    hasSent = true
     guard body?.count ?? 0 <= BusRules.frameBytes, (try? encoder.encode(envelope)) != nil else {
       return .failed(.tooLarge)
     }

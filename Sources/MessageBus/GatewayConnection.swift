@@ -35,8 +35,10 @@ final class GatewayConnection {
 
   /// Whether a turn would move something that the descriptor will not tell of.
   var hasMore: Bool {
-    guard socket != nil, let events = try? socket!.events() else { return false }
-    return events.isReadable || (events.isWritable && !unsent.isEmpty)
+    guard socket != nil else { return false }
+    if unsent.isEmpty { return (try? socket!.isReadableInSilence()) ?? false }
+    guard let events = try? socket!.events() else { return false }
+    return events.isReadable || events.isWritable
   }
 
   func send(_ encoder: EnvelopeEncoder, body: [UInt8]) throws(ZeroMQError) -> SendOutcome {

@@ -40,8 +40,8 @@ struct HintSockets: ~Copyable {
   }
 
   var isReadable: Bool {
-    guard subscriber != nil, let events = try? subscriber!.events() else { return false }
-    return events.isReadable
+    guard subscriber != nil else { return false }
+    return (try? subscriber!.isReadableInSilence()) ?? false
   }
 
   /// Appends all hints that have arrived, up to a bound.

@@ -8,11 +8,15 @@ extension LaneReactor {
   /// Takes in what direct clients sent, and does what is due.
   func turn(_ direct: DirectListener, at now: BusTime) {
     direct.heedList()
+    if poller.isReadable(direct.descriptor) || direct.isReadable { receive(direct, at: now) }
+    direct.peers.advance(to: now.monotonic, into: &direct.actions)
+    perform(direct, at: now)
+  }
+
+  private func receive(_ direct: DirectListener, at now: BusTime) {
     for _ in 0..<BusRules.messagesPerTurn {
       guard receiveOne(direct, at: now) else { break }
     }
-    direct.peers.advance(to: now.monotonic, into: &direct.actions)
-    perform(direct, at: now)
   }
 
   private func receiveOne(_ direct: DirectListener, at now: BusTime) -> Bool {

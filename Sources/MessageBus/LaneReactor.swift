@@ -74,9 +74,14 @@ final class LaneReactor {
     outbox.take(into: &leaving)
     sendLeaving(at: now)
     let isFinished = leaving.isFinished
-    for index in connections.indices { receive(over: index, at: now) }
+    for index in connections.indices
+    where poller.isReadable(connections[index].descriptor) || connections[index].hasMore {
+      receive(over: index, at: now)
+    }
     if let direct { turn(direct, at: now) }
-    hints.receive(into: &arrivingHints, &message)
+    if poller.isReadable(hints.descriptor) || hints.isReadable {
+      hints.receive(into: &arrivingHints, &message)
+    }
     for index in connections.indices { advance(index, at: now) }
     handOver()
     return isFinished

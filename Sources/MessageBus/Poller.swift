@@ -8,6 +8,11 @@ struct Poller {
     entries.removeAll(keepingCapacity: true)
   }
 
+  /// What the last wait found; `true` for what it was not asked about.
+  func isReadable(_ descriptor: Int32?) -> Bool {
+    entries.first { $0.fd == descriptor }.map { $0.revents != 0 } ?? true
+  }
+
   mutating func add(_ descriptor: Int32) {
     entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
   }

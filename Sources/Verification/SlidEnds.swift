@@ -7,15 +7,18 @@ import ServiceKit
 /// Where valid verdicts moved tokens' ends: to Redis with the next trip, or at once where none is
 /// gathering; to PostgreSQL seldom and many in one statement (data.md, "Cost").
 struct SlidEnds {
-  /// Rows of one statement.
-  static let rowsPerStatement = 1000
+  /// Rows of one statement: some 7 ms, for which the lane's requests wait.
+  static let rowsPerStatement = 250
+  /// Between two statements, while there is more to write.
+  static let pauseMilliseconds: Int64 = 100
   /// At the end of a process no more than these are written: a stop has a deadline.
-  static let statementsAtTheEnd = 20
+  static let statementsAtTheEnd = 80
 
   /// What the next trip takes along.
   private(set) var writes: [SlideWrite] = []
   private var seen = SeenBuffer()
   private(set) var written: UInt64 = 0
+  private var nextStatement: MonotonicTime?
 
   /// Updates that found no room in the buffer.
   var dropped: UInt64 { seen.droppedCount }
@@ -44,8 +47,19 @@ struct SlidEnds {
     forgetWrites()
   }
 
+  /// When there is something to send to PostgreSQL.
+  var nextFlush: MonotonicTime? { seen.isEmpty ? nil : nextStatement }
+
   /// Sends one statement's worth to PostgreSQL, if anything is due. What fails stays.
   mutating func flushToPostgres(_ session: StoreSession, log: Logger) {
+    let now = session.time.monotonic()
+    if let nextStatement, now < nextStatement { return }
+    nextStatement = now + Self.pauseMilliseconds
+    writeToPostgres(session, log: log)
+  }
+
+  /// As above, without a pause before it.
+  mutating func writeToPostgres(_ session: StoreSession, log: Logger) {
     let updates = seen.take(upTo: Self.rowsPerStatement)
     guard !updates.isEmpty else { return }
     do throws(StoreError) {
@@ -53,6 +67,7 @@ struct SlidEnds {
       written += UInt64(updates.count)
     } catch {
       seen.putBack(updates)
+      nextStatement = session.time.monotonic() + StoreSession.millisecondsBetweenTicks
       log.debug("Slid ends could not be written", [LogField("reason", error.code)])
     }
   }

@@ -56,7 +56,9 @@ public final class VerificationHandler: LaneHandler {
     try? session.lookAtApps()
   }
 
-  public var nextWake: MonotonicTime? { waiting.nextLook(session) }
+  public var nextWake: MonotonicTime? {
+    [waiting.nextLook(session), slides.nextFlush].compactMap { $0 }.min()
+  }
 
   /// Either store is enough to answer from.
   public var isAble: Bool { session.epoch != nil || session.isPostgresThere }
@@ -64,7 +66,7 @@ public final class VerificationHandler: LaneHandler {
   public func drained(_ outlet: LaneOutlet) {
     slides.flushToRedis(session)
     for _ in 0..<SlidEnds.statementsAtTheEnd where slides.isPostgresDue {
-      slides.flushToPostgres(session, log: log)
+      slides.writeToPostgres(session, log: log)
     }
   }
 

@@ -6,8 +6,14 @@ import Glibc
 /// Its descriptor is edge-triggered: after it was readable, and after every send, receive until
 /// nothing is left before waiting again.
 public struct Socket: ~Copyable {
+  /// Whether a message may wait of which the descriptor tells nothing.
+  private final class Silence {
+    var isPossible = true
+  }
+
   private let pointer: UnsafeMutableRawPointer
   private let context: ZMQContext
+  private let silence = Silence()
 
   public static func open(
     _ kind: SocketKind, in context: ZMQContext, options: SocketOptions = SocketOptions()
@@ -62,9 +68,17 @@ public struct Socket: ~Copyable {
     SocketEvents(bits: try integer(ZMQ_EVENTS))
   }
 
+  /// Whether a message waits of which the descriptor tells nothing. A send may have taken note of
+  /// its arrival; where all was received since the last send there is none, and nothing is asked.
+  public func isReadableInSilence() throws(ZeroMQError) -> Bool {
+    guard silence.isPossible else { return false }
+    return try events().isReadable
+  }
+
   /// Offers one frame. Once the first frame of a message was taken, the others must follow.
   public func send(_ frame: RawSpan, hasMore: Bool = false) throws(ZeroMQError) -> SendOutcome {
     let flags = hasMore ? ZMQ_DONTWAIT | ZMQ_SNDMORE : ZMQ_DONTWAIT
+    silence.isPossible = true
     while true {
       let result = frame.withUnsafeBytes { bytes in
         zmq_send(pointer, bytes.baseAddress, bytes.count, flags)
@@ -82,6 +96,7 @@ public struct Socket: ~Copyable {
   /// Takes the next message, all of its frames. Says `false` when there is none.
   public func receive(into message: inout ReceivedMessage) throws(ZeroMQError) -> Bool {
     message.clear()
+    silence.isPossible = true
     while true {
       let (result, hasMore) = message.takeFrame { frame in
         zmq_msg_recv(frame, pointer, ZMQ_DONTWAIT)
@@ -90,7 +105,9 @@ public struct Socket: ~Copyable {
       if result >= 0 { continue }
       switch zmq_errno() {
       case EINTR: continue
-      case EAGAIN: return false
+      case EAGAIN:
+        silence.isPossible = false
+        return false
       default: throw ZeroMQError(call: "zmq_msg_recv")
       }
     }

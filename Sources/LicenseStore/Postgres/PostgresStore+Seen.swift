@@ -23,6 +23,9 @@ extension PostgresStore {
   static let seenBatchLimit = 500
 
   /// Moves `last_seen_at` and token ends forward, never back, never of an unbound binding.
+  ///
+  /// Verification waits for this, and what a crash loses is noted again by the next verdict; so the
+  /// commit does not wait for the disk.
   public func recordSeen(_ updates: [SeenUpdate]) throws(StoreError) {
     var rest = SeenUpdate.merged(updates)[...]
     while !rest.isEmpty {
@@ -32,13 +35,16 @@ extension PostgresStore {
   }
 
   private func record(_ batch: [SeenUpdate]) throws(StoreError) {
-    try run { (connection) throws(PostgresError) in
-      _ = try connection.run(
-        Self.recordSeen,
-        [
-          .ids(batch.map(\.bindingID)), .ints(batch.map { Int64($0.generation) }),
-          .timestamps(batch.map(\.endsAt)), .timestamps(batch.map(\.seenAt)),
-        ])
+    let update = PostgresStatement(
+      Self.recordSeen,
+      [
+        .ids(batch.map(\.bindingID)), .ints(batch.map { Int64($0.generation) }),
+        .timestamps(batch.map(\.endsAt)), .timestamps(batch.map(\.seenAt)),
+      ])
+    try transact { (connection) throws(PostgresError) in
+      _ = try connection.commit(after: [
+        PostgresStatement("SET LOCAL synchronous_commit = off"), update,
+      ])
     }
   }
 }
