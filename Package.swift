@@ -39,6 +39,7 @@ let package = Package(
     systemLibrary("CPostgres", apt: "libpq-dev"),
     systemLibrary("CHiredis", apt: "libhiredis-dev"),
     systemLibrary("COpenSSL", apt: "libssl-dev"),
+    systemLibrary("CEpoll"),
     systemLibrary("CMicrohttpd", apt: "libmicrohttpd-dev"),
     systemLibrary("CProtobufC", apt: "libprotobuf-c-dev"),
     .target(
@@ -66,6 +67,12 @@ let package = Package(
 
     // What every process needs
     library("ServiceKit", ["Instants", "JSON"]),
+
+    // The load test
+    library("HTTPLoad", ["CEpoll"]),
+    library(
+      "LoadTest", ["Cryptography", "Encodings", "HTTPLoad", "Instants", "JSON", "ServiceKit"]),
+
     library("MessageBus", ["Encodings", "Instants", "Licensing", "ServiceKit", "Wire", "ZeroMQ"]),
     library(
       "LicenseStore",
@@ -103,7 +110,7 @@ let package = Package(
       name: "countersign",
       dependencies: [
         "ChildProcesses", "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore",
-        "Licensing", "Postgres", "Redis", "ServiceKit",
+        "Licensing", "LoadTest", "Postgres", "Redis", "ServiceKit",
       ],
       swiftSettings: strict),
 
