@@ -126,6 +126,8 @@ let package = Package(
     tests("Cryptography", ["Cryptography", "Encodings", "JSON"], resources: [.copy("Vectors")]),
     tests(
       "HTTPServer", ["HTTPServer", "Instants", "TestSockets"], resources: [.copy("Vectors")]),
+    tests("HTTPLoad", ["HTTPLoad"]),
+    tests("LoadTest", ["Cryptography", "Encodings", "HTTPLoad", "JSON", "LoadTest"]),
     tests("Wire", ["Wire"]),
     tests("ServiceKit", ["Instants", "JSON", "ServiceKit"]),
     tests("ChildProcesses", ["ChildProcesses", "Instants"]),

@@ -55,14 +55,14 @@ public final class HTTPConnections {
   }
 
   /// Does what there is to do, and waits for more at most until `deadline`; returns after one round.
-  public func wait(until deadline: Int64, for receiver: some ConnectionReceiver) {
+  public func wait(until deadline: Int64, for receiver: any ConnectionReceiver) {
     let now = MonotonicClock.now()
     if now >= nextSweep { sweep(now, receiver) }
     let count = poll.wait(nanoseconds: min(deadline, nextSweep) - now)
     for place in 0..<count { handle(poll.name(at: place), receiver) }
   }
 
-  private func handle(_ slot: Int, _ receiver: some ConnectionReceiver) {
+  private func handle(_ slot: Int, _ receiver: any ConnectionReceiver) {
     let connection = connections[slot]
     do throws(HTTPLoadFault) {
       switch connection.state {
@@ -81,7 +81,7 @@ public final class HTTPConnections {
   }
 
   private func becomeReady(
-    _ slot: Int, _ connection: LoadConnection, _ receiver: some ConnectionReceiver
+    _ slot: Int, _ connection: LoadConnection, _ receiver: any ConnectionReceiver
   ) throws(HTTPLoadFault) {
     try connection.finishConnecting()
     let hasRequest = connection.hasUnsent
@@ -92,7 +92,7 @@ public final class HTTPConnections {
   }
 
   private func receive(
-    _ slot: Int, _ connection: LoadConnection, _ receiver: some ConnectionReceiver
+    _ slot: Int, _ connection: LoadConnection, _ receiver: any ConnectionReceiver
   ) throws(HTTPLoadFault) {
     guard let count = try connection.receive(into: input.bytes) else { return }
     let now = MonotonicClock.now()
@@ -110,7 +110,7 @@ public final class HTTPConnections {
 
   private func read(
     _ bytes: UnsafeRawBufferPointer, _ slot: Int, _ connection: LoadConnection, _ now: Int64,
-    _ receiver: some ConnectionReceiver
+    _ receiver: any ConnectionReceiver
   ) throws(HTTPLoadFault) {
     guard case .waiting = connection.state else { throw .malformed(.bytesBehind) }
     switch reader.read(bytes) {
@@ -131,7 +131,7 @@ public final class HTTPConnections {
   }
 
   private func fail(
-    _ slot: Int, _ fault: HTTPLoadFault, _ receiver: some ConnectionReceiver
+    _ slot: Int, _ fault: HTTPLoadFault, _ receiver: any ConnectionReceiver
   ) {
     let connection = connections[slot]
     let hadRequest = if case .waiting = connection.state { true } else { connection.hasUnsent }
@@ -150,7 +150,7 @@ public final class HTTPConnections {
     reconnects += 1
   }
 
-  private func sweep(_ now: Int64, _ receiver: some ConnectionReceiver) {
+  private func sweep(_ now: Int64, _ receiver: any ConnectionReceiver) {
     nextSweep = now + Self.sweepEvery
     for slot in connections.indices {
       switch connections[slot].state {
@@ -163,7 +163,7 @@ public final class HTTPConnections {
     }
   }
 
-  private func connect(_ slot: Int, _ now: Int64, _ receiver: some ConnectionReceiver) {
+  private func connect(_ slot: Int, _ now: Int64, _ receiver: any ConnectionReceiver) {
     let connection = connections[slot]
     connection.state = .connecting(since: now)
     do throws(HTTPLoadFault) {

@@ -29,6 +29,8 @@ struct Tally: Sendable {
   var sameTokens = 0
   /// Of the thread, within the measured time, in nanoseconds.
   var cpu: Int64 = 0
+  /// When measuring began, by the monotonic clock, in nanoseconds.
+  var measuringStarted: Int64 = 0
   /// When measuring ended, in nanoseconds after it began.
   var measured: Int64 = 0
 
@@ -68,6 +70,7 @@ struct Tally: Sendable {
     newTokens += other.newTokens
     sameTokens += other.sameTokens
     cpu += other.cpu
+    measuringStarted = max(measuringStarted, other.measuringStarted)
     measured = max(measured, other.measured)
   }
 

@@ -12,6 +12,8 @@ public struct LoadPlan: Sendable {
   public var threads = 1
   public var mix = Mix.verify
   public var pace = Pace.closed(thinkNanoseconds: 0)
+  /// Between making ready and asking.
+  public var settleSeconds = 0
   public var rampSeconds = 0
   public var warmupSeconds = 1
   public var durationSeconds = 10

@@ -32,7 +32,7 @@ final class HTTPTransport: LoadTransport {
       slot, heads[place], request.authorization, tails[place].bytes, request.body)
   }
 
-  func wait(until deadline: Int64, for receiver: some ConnectionReceiver) {
+  func wait(until deadline: Int64, for receiver: any ConnectionReceiver) {
     connections.wait(until: deadline, for: receiver)
   }
 

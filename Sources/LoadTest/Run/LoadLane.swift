@@ -3,7 +3,7 @@ import Instants
 
 /// One thread of a load test: it keeps its connections busy as the schedule says, and judges what
 /// comes back.
-final class LoadLane<Transport: LoadTransport>: ConnectionReceiver {
+final class LoadLane: ConnectionReceiver {
   private enum Slot {
     /// Not connected, or lost what it had.
     case absent
@@ -19,10 +19,10 @@ final class LoadLane<Transport: LoadTransport>: ConnectionReceiver {
   }
 
   /// After the end, answers are waited for this long.
-  private static var drainNanoseconds: Int64 { 5_000_000_000 }
+  private static let drainNanoseconds: Int64 = 5_000_000_000
 
   private let window: LoadWindow
-  private let transport: Transport
+  private let transport: any LoadTransport
   private let progress: LoadProgress
   private var schedule: Schedule
   private var picker: MixPicker
@@ -37,7 +37,7 @@ final class LoadLane<Transport: LoadTransport>: ConnectionReceiver {
   private var secondsReadAt: Int64 = 0
 
   init(
-    _ plan: LoadPlan, _ window: LoadWindow, _ cast: LoadCast, _ transport: Transport,
+    _ plan: LoadPlan, _ window: LoadWindow, _ cast: LoadCast, _ transport: any LoadTransport,
     share: LaneShare, keys: KeyRing, progress: LoadProgress
   ) {
     self.window = window
@@ -59,6 +59,7 @@ final class LoadLane<Transport: LoadTransport>: ConnectionReceiver {
     let cpuBefore = MonotonicClock.threadCPU()
     work(until: window.end)
     tally.cpu = MonotonicClock.threadCPU() - cpuBefore
+    tally.measuringStarted = window.measuringStarts
     tally.measured = max(0, min(window.end, MonotonicClock.now()) - window.measuringStarts)
     if !tally.ranOut { tally.unsent = schedule.unsent(before: window.end) }
     isStopping = true

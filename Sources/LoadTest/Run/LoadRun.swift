@@ -27,8 +27,21 @@ public struct LoadRun: Sendable {
     let operators = OperatorClient(address: address, operatorKey: operatorKey)
     let keys = try keyRing(operators)
     let cast = try LoadStage(plan: plan, operators: operators, watcher: watcher).set()
+    settle()
     let tally = try measure(cast, keys, address)
     return LoadReport(plan: plan, tally: tally, keySetWasChecked: rootKey != nil)
+  }
+
+  /// Lets what was made ready grow old, where that matters: a token is renewed once it is 10 s old.
+  private func settle() {
+    let start = MonotonicClock.now()
+    for second in 0..<plan.settleSeconds {
+      watcher.note("seconds of rest", done: second, of: plan.settleSeconds)
+      Pause.until(start + Int64(second + 1) * 1_000_000_000)
+    }
+    if plan.settleSeconds > 0 {
+      watcher.note("seconds of rest", done: plan.settleSeconds, of: plan.settleSeconds)
+    }
   }
 
   private func keyRing(_ operators: OperatorClient) throws -> KeyRing {
@@ -75,10 +88,11 @@ public struct LoadRun: Sendable {
     while !threads.allSatisfy({ $0.join(until: start + Int64(second + 1) * 1000) }) {
       guard time.monotonic() >= start + Int64(second + 1) * 1000 else { continue }
       second += 1
+      // What follows the end is answers that are still away, and checks.
+      if second > total { continue }
       let answered = progress.answered
       watcher.running(
-        second: min(second, total), of: total, answersPerSecond: answered - before,
-        errors: progress.errors)
+        second: second, of: total, answersPerSecond: answered - before, errors: progress.errors)
       before = answered
     }
   }

@@ -12,5 +12,5 @@ protocol LoadTransport: AnyObject {
   /// Sends at once; the slot has nothing away.
   func send(_ slot: Int, _ request: LoadRequest)
   /// One round of work, which ends at `deadline` of the monotonic clock at the latest.
-  func wait(until deadline: Int64, for receiver: some ConnectionReceiver)
+  func wait(until deadline: Int64, for receiver: any ConnectionReceiver)
 }

@@ -18,10 +18,13 @@ enum LoadtestCommand: Subcommand {
     guard let key = environment["COUNTERSIGN_OPERATOR_KEY"], !key.isEmpty else {
       throw CommandFault("COUNTERSIGN_OPERATOR_KEY is not set: . .run/env sets it")
     }
+    if let file = options.plotFile { try PlotFile.check(file) }
     let run = LoadRun(
       options.plan, operatorKey: key, rootKey: try rootKey(environment),
       watcher: LoadProgressLine())
-    return show(try run.run(), options)
+    let report = try run.run()
+    if let file = options.plotFile { try PlotFile.write(report.svg, to: file) }
+    return show(report, options)
   }
 
   /// 1 when an answer was wrong, or nothing was answered.

@@ -27,6 +27,8 @@ extension LoadtestCommand {
     --threads N         threads that share the connections (default 1)
 
     How long, in seconds
+    --settle S          rests between making ready and asking (default 0); a renewal gives another
+                        token once the last is 10 s old
     --ramp S            connections, or the rate, rise during this time; not measured (default 0)
     --warmup S          not measured either (default 1)
     --duration S        measured (default 10)

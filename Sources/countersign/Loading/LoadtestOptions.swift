@@ -4,7 +4,8 @@ import LoadTest
 struct LoadtestOptions {
   static let optionNames: Set<String> = [
     "--url", "--mix", "--connections", "--threads", "--rate", "--think", "--ramp", "--warmup",
-    "--duration", "--timeout", "--devices", "--activate-licences", "--licences", "--seats",
+    "--duration", "--timeout", "--settle", "--devices", "--activate-licences", "--licences",
+    "--seats",
     "--check", "--proof", "--plot",
   ]
   static let switchNames: Set<String> = ["--json"]
@@ -52,6 +53,7 @@ struct LoadtestOptions {
 
   private mutating func readTimes(_ parsed: Arguments) throws(UsageFault) {
     let seconds = Self.secondLimit
+    plan.settleSeconds = try parsed.integer("--settle", in: 0...3600) ?? plan.settleSeconds
     plan.rampSeconds = try parsed.integer("--ramp", in: 0...seconds) ?? plan.rampSeconds
     plan.warmupSeconds = try parsed.integer("--warmup", in: 0...seconds) ?? plan.warmupSeconds
     plan.durationSeconds =
