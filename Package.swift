@@ -39,6 +39,7 @@ let package = Package(
     systemLibrary("CPostgres", apt: "libpq-dev"),
     systemLibrary("CHiredis", apt: "libhiredis-dev"),
     systemLibrary("COpenSSL", apt: "libssl-dev"),
+    systemLibrary("CSodium", apt: "libsodium-dev"),
     systemLibrary("CEpoll"),
     systemLibrary("CMicrohttpd", apt: "libmicrohttpd-dev"),
     systemLibrary("CProtobufC", apt: "libprotobuf-c-dev"),
@@ -49,15 +50,15 @@ let package = Package(
     // Vocabulary without I/O
     library("Instants"),
     library("Encodings"),
-    library("JSON"),
+    library("JSON", ["Encodings"]),
     library("Licensing", ["Instants", "Encodings"]),
     library("Problems", ["Instants", "JSON", "Licensing"]),
 
     // Overlays: safe Swift over one C library each
     library("ZeroMQ", ["CZeroMQ"]),
     library("Postgres", ["CPostgres", "Instants"]),
-    library("Redis", ["CHiredis", "Instants"]),
-    library("Cryptography", ["COpenSSL", "Encodings"]),
+    library("Redis", ["CHiredis", "Encodings", "Instants"]),
+    library("Cryptography", ["COpenSSL", "CSodium", "Encodings"]),
     library("HTTPServer", ["CMicrohttpd", "Instants"]),
     library("Wire", ["CBusProto", "CProtobufC"]),
 
@@ -66,13 +67,7 @@ let package = Package(
     library("ChildProcesses", ["CSpawn", "Instants"]),
 
     // What every process needs
-    library("ServiceKit", ["Instants", "JSON"]),
-
-    // The load test
-    library("HTTPLoad", ["CEpoll"]),
-    library(
-      "LoadTest", ["Cryptography", "Encodings", "HTTPLoad", "Instants", "JSON", "ServiceKit"]),
-
+    library("ServiceKit", ["Encodings", "Instants", "JSON"]),
     library("MessageBus", ["Encodings", "Instants", "Licensing", "ServiceKit", "Wire", "ZeroMQ"]),
     library(
       "LicenseStore",
@@ -86,6 +81,11 @@ let package = Package(
         "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "MessageBus",
         "Postgres", "Problems", "Redis", "ServiceKit",
       ]),
+
+    // The load test
+    library("HTTPLoad", ["CEpoll"]),
+    library(
+      "LoadTest", ["Cryptography", "Encodings", "HTTPLoad", "Instants", "JSON", "ServiceKit"]),
 
     // One library per process
     library(
@@ -140,7 +140,7 @@ let package = Package(
         "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "Postgres",
         "Redis", "ServiceKit", "TestStores",
       ]),
-    tests("ServiceAPI", serviceTestDependencies + ["TestWorkers"]),
+    tests("ServiceAPI", serviceTestDependencies + ["ChildProcesses", "TestWorkers"]),
     tests(
       "Gateway",
       [

@@ -1,9 +1,13 @@
 #pragma once
+/* SHA-256 is used by its own calls: EVP looks up its parts by name and keeps them on the heap, which
+   costs more than hashing the short texts of a request. */
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
+#include <openssl/sha.h>
 
 /* Macros that Swift cannot see. */
 

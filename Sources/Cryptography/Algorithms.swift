@@ -1,11 +1,10 @@
 import COpenSSL
 
-/// Algorithms fetched once: a fetch by name costs more than a short hash.
+/// Algorithms fetched once: a fetch by name costs more than a short text.
 ///
 /// SAFETY: openssl-threads(7): fetched methods are reference counted and never change, so that
 /// threads may share them. They live as long as the process.
 enum Algorithms {
-  nonisolated(unsafe) static let sha256 = require(EVP_MD_fetch(nil, "SHA256", nil))
   nonisolated(unsafe) static let aes256GCM = require(EVP_CIPHER_fetch(nil, "AES-256-GCM", nil))
 
   private static func require(_ method: OpaquePointer?) -> OpaquePointer {

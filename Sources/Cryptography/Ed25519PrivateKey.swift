@@ -1,9 +1,8 @@
-import COpenSSL
-
 /// Signs (RFC 8032, pure Ed25519). May be used by many threads at once.
 public struct Ed25519PrivateKey: Sendable, CustomStringConvertible {
   public static let seedByteCount = 32
   let key: PKey
+  private let secretKey: SecretBytes
   public let publicKey: Ed25519PublicKey
 
   public static func generate() throws(CryptographyError) -> Ed25519PrivateKey {
@@ -23,6 +22,7 @@ public struct Ed25519PrivateKey: Sendable, CustomStringConvertible {
 
   private init(key: PKey) throws(CryptographyError) {
     self.key = key
+    secretKey = SecretBytes(SodiumEd25519.expand(seed: key.seed))
     publicKey = try Ed25519PublicKey(raw: key.rawPublicKey)
   }
 
@@ -34,15 +34,12 @@ public struct Ed25519PrivateKey: Sendable, CustomStringConvertible {
   }
 
   /// 64 bytes.
-  public func sign(_ message: [UInt8]) throws(CryptographyError) -> [UInt8] {
-    guard let context = EVP_MD_CTX_new() else { throw .libraryFailed(step: "signing") }
-    defer { EVP_MD_CTX_free(context) }
-    var signature = [UInt8](repeating: 0, count: Ed25519PublicKey.signatureByteCount)
-    var length = signature.count
-    guard EVP_DigestSignInit(context, nil, nil, nil, key.pointer) == 1,
-      EVP_DigestSign(context, &signature, &length, message, message.count) == 1
-    else { throw .libraryFailed(step: "signing") }
-    return signature
+  public func sign(_ message: [UInt8]) -> [UInt8] {
+    sign(message[...])
+  }
+
+  public func sign(_ message: ArraySlice<UInt8>) -> [UInt8] {
+    SodiumEd25519.sign(message, with: secretKey.bytes)
   }
 
   public var description: String { "<secret>" }

@@ -7,16 +7,25 @@ public enum JWS {
     Array(#"{"alg":"EdDSA","kid":"\#(keyID)","typ":"\#(type)"}"#.utf8)
   }
 
-  public static func compact(
-    header: [UInt8], payload: [UInt8], key: Ed25519PrivateKey
-  ) throws(CryptographyError) -> String {
-    var text = Base64URL.encodeBytes(header)
-    text.append(UInt8(ascii: "."))
-    text += Base64URL.encodeBytes(payload)
-    let signature = try key.sign(text)
-    text.append(UInt8(ascii: "."))
-    text += Base64URL.encodeBytes(signature)
+  public static func compact(header: [UInt8], payload: [UInt8], key: Ed25519PrivateKey) -> String {
+    var text: [UInt8] = []
+    append(
+      encodedHeader: Base64URL.encodeBytes(header), payload: payload, key: key, to: &text)
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Puts the JWS behind what is there, as ASCII bytes: for callers that sign much under one header
+  /// and encode that once.
+  public static func append(
+    encodedHeader: [UInt8], payload: [UInt8], key: Ed25519PrivateKey, to text: inout [UInt8]
+  ) {
+    let start = text.count
+    text += encodedHeader
+    text.append(UInt8(ascii: "."))
+    Base64URL.append(payload, to: &text)
+    let signature = key.sign(text[start...])
+    text.append(UInt8(ascii: "."))
+    Base64URL.append(signature, to: &text)
   }
 
   /// The payload, if `key` signed it under the header that this key and type must have.

@@ -1,36 +1,39 @@
 import COpenSSL
 
 /// SHA-256 (FIPS 180-4): 32 bytes.
-public struct SHA256: ~Copyable {
+///
+/// A value: a copy goes on from where it was taken, so that what many messages begin with is hashed
+/// once.
+public struct SHA256: Sendable {
   public static let byteCount = 32
 
   public static func hash(_ message: [UInt8]) -> [UInt8] {
-    var digest = [UInt8](repeating: 0, count: byteCount)
-    let done = EVP_Digest(message, message.count, &digest, nil, Algorithms.sha256, nil)
-    precondition(done == 1, "a hash fails only for want of memory")
-    return digest
+    var hash = SHA256()
+    hash.update(message)
+    return hash.finish()
   }
 
-  // SAFETY: one owner, freed once by deinit, used by the thread that has the value.
-  private let context: OpaquePointer
+  // SAFETY: a plain C struct without pointers.
+  private var state = SHA256state_st()
 
-  public init() {
-    guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex2(context, Algorithms.sha256, nil) == 1
-    else { preconditionFailure("a hash fails only for want of memory") }
-    self.context = context
-  }
-
-  deinit { EVP_MD_CTX_free(context) }
+  public init() { Self.require(SHA256_Init(&state)) }
 
   public mutating func update(_ part: [UInt8]) {
-    let done = EVP_DigestUpdate(context, part, part.count)
-    precondition(done == 1, "a hash fails only for want of memory")
+    Self.require(SHA256_Update(&state, part, part.count))
+  }
+
+  public mutating func update(_ part: ArraySlice<UInt8>) {
+    part.withUnsafeBytes { Self.require(SHA256_Update(&state, $0.baseAddress, $0.count)) }
   }
 
   public consuming func finish() -> [UInt8] {
-    var digest = [UInt8](repeating: 0, count: SHA256.byteCount)
-    let done = EVP_DigestFinal_ex(context, &digest, nil)
-    precondition(done == 1, "a hash fails only for want of memory")
-    return digest
+    [UInt8](unsafeUninitializedCapacity: Self.byteCount) { digest, count in
+      Self.require(SHA256_Final(digest.baseAddress, &state))
+      count = Self.byteCount
+    }
+  }
+
+  private static func require(_ done: Int32) {
+    precondition(done == 1, "a hash of a few bytes cannot fail")
   }
 }

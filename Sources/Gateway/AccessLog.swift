@@ -21,7 +21,7 @@ struct AccessLog {
         LogField("method", arrival.method.name),
         LogField("route", arrival.route.map { routes[$0].pattern } ?? ""),
         LogField("status", response.status),
-        LogField("address", arrival.client?.description ?? ""),
+        LogField("address", arrival.clientText),
         LogField("request_bytes", arrival.bodyBytes),
         LogField("response_bytes", response.body.count),
         LogField("microseconds", (now.nanoseconds - arrival.receivedAt.nanoseconds) / 1_000),
@@ -34,6 +34,9 @@ struct AccessLog {
   /// Health checks that went well tell nothing and come without end.
   private func isProbe(_ arrival: Arrival, _ response: HTTPResponse) -> Bool {
     guard let route = arrival.route, response.status == 200 else { return false }
-    return [.alive, .ready, .metrics].contains(routes[route].destination)
+    return switch routes[route].destination {
+    case .alive, .ready, .metrics: true
+    case .service, .keySet, .openAPI, .version: false
+    }
   }
 }

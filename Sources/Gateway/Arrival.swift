@@ -12,5 +12,7 @@ struct Arrival {
   let route: Int?
   let bodyBytes: Int
   let client: IPAddress?
+  /// Made once: log and bus both show it. Empty for what is no address.
+  let clientText: String
   let receivedAt: MonotonicTime
 }

@@ -124,19 +124,20 @@ final class Edge: HTTPHandler {
     return OutgoingRequest(
       id: arrival.id, service: service.rawValue, method: request.method.name,
       target: request.target, headers: ForwardedFields.inward(request.fields),
-      clientAddress: arrival.client?.description ?? "", deadline: deadline,
+      clientAddress: arrival.clientText, deadline: deadline,
       traceID: arrival.idText, body: request.body)
   }
 
   // MARK: Answers
 
   private func arrival(_ request: HTTPRequest?, route: Int?) -> Arrival {
-    let forwardedFor = request?.values(of: ForwardedFields.forwardedFor) ?? []
+    let client = rules.trustedProxies.client(
+      peer: request?.peer, forwardedFor: request?.values(of: ForwardedFields.forwardedFor) ?? [])
     let id = ids.next()
     return Arrival(
       id: id, idText: id.description, method: request?.method ?? .other, route: route,
       bodyBytes: request?.body.count ?? 0,
-      client: rules.trustedProxies.client(peer: request?.peer, forwardedFor: forwardedFor),
+      client: client, clientText: client?.description ?? "",
       receivedAt: request?.receivedAt ?? time.monotonic())
   }
 

@@ -15,7 +15,7 @@ public struct GatewayConfiguration: Sendable {
   /// Requests that may wait for one service, per lane; above it 503 at once.
   public var inFlightLimit = 4_096
   /// Client connections, per lane.
-  public var connectionLimit = 10_000
+  public var connectionLimit = 20_000
   /// The file served as `/.well-known/countersign-keys`; without one that is 404.
   public var keySetPath: String?
   /// Peers whose `X-Forwarded-For` counts.

@@ -20,7 +20,7 @@ extension GatewayConfiguration {
       "COUNTERSIGN_IN_FLIGHT", default: 4_096, in: 1...100_000,
       help: "Requests that may wait for one service, per lane.")
     connectionLimit = settings.integer(
-      "COUNTERSIGN_MAX_CONNECTIONS", default: 10_000, in: 1...1_000_000,
+      "COUNTERSIGN_MAX_CONNECTIONS", default: 20_000, in: 1...1_000_000,
       help: "Client connections, per lane.")
     keySetPath = settings.optionalText(
       "COUNTERSIGN_KEY_SET_FILE", help: "Served as /.well-known/countersign-keys.")

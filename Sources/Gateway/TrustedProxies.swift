@@ -20,10 +20,12 @@ public struct TrustedProxies: Sendable {
   }
 
   /// The last hop that no trusted proxy vouches for: the peer itself, unless it is trusted and says otherwise.
-  func client(peer: IPAddress?, forwardedFor: [[UInt8]]) -> IPAddress? {
+  func client(
+    peer: IPAddress?, forwardedFor: @autoclosure () -> [[UInt8]]
+  ) -> IPAddress? {
     guard let peer, trusts(peer) else { return peer }
     var client = peer
-    for hop in Self.hops(forwardedFor).reversed() {
+    for hop in Self.hops(forwardedFor()).reversed() {
       guard let address = IPAddress(text: hop) else { return client }
       client = address
       guard trusts(address) else { return client }

@@ -30,7 +30,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     inet_ntop(isIPv4 ? AF_INET : AF_INET6, bytes, &text, socklen_t(text.count))
-    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 
   /// Whether the first `bitCount` bits are those of `network`; never for the other family.

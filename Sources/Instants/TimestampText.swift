@@ -5,6 +5,9 @@ extension Timestamp {
   /// 9999-12-31T23:59:59Z, the latest instant that is read, stored or shown.
   public static let latest = Timestamp(secondsSinceEpoch: 253_402_300_799)
 
+  /// 0000-01-01T00:00:00Z, as which anything before it is shown.
+  private static let yearZero = Timestamp(secondsSinceEpoch: -719_528 * secondsPerDay)
+
   public static let secondsPerDay: Int64 = 86_400
 
   /// Any offset; a fraction is cut. `nil` for another form, and outside `earliest...latest`.
@@ -40,20 +43,28 @@ extension Timestamp {
 
   /// `2027-02-01T00:00:00Z`. Years have four digits: what lies outside 0000–9999 shows as the edge.
   public var rfc3339: String {
+    var characters: [UInt8] = []
+    appendRFC3339(to: &characters)
+    return String(decoding: characters, as: UTF8.self)
+  }
+
+  /// Puts that text behind what is there, as ASCII bytes.
+  public func appendRFC3339(to characters: inout [UInt8]) {
     let days = secondsSinceEpoch.quotientRoundedDown(by: Timestamp.secondsPerDay)
     guard (-719_528...2_932_896).contains(days) else {
-      return days < 0 ? "0000-01-01T00:00:00Z" : Timestamp.latest.rfc3339
+      return (days < 0 ? Timestamp.yearZero : Timestamp.latest).appendRFC3339(to: &characters)
     }
     let date = CivilDate(daysSinceEpoch: days)
     let seconds = Int(secondsSinceEpoch - days * Timestamp.secondsPerDay)
-    var writer = TimestampWriter()
-    writer.digits(date.year / 100, date.year % 100)
-    writer.digits("-", date.month)
-    writer.digits("-", date.day)
-    writer.digits("T", seconds / 3600)
-    writer.digits(":", seconds / 60 % 60)
-    writer.digits(":", seconds % 60)
-    return writer.finish()
+    characters.append(addingCapacity: 20) { output in
+      output.append(date.year / 100, date.year % 100)
+      output.append("-", date.month)
+      output.append("-", date.day)
+      output.append("T", seconds / 3600)
+      output.append(":", seconds / 60 % 60)
+      output.append(":", seconds % 60)
+      output.append(UInt8(ascii: "Z"))
+    }
   }
 }
 

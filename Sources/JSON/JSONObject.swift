@@ -36,7 +36,7 @@ public struct JSONObject: Sendable {
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()
     for member in members {
-      writer.name(member.name)
+      writer.name(text: member.name)
       member.value.write(to: &writer)
     }
     writer.endObject()

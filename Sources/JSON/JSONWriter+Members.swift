@@ -1,20 +1,26 @@
 extension JSONWriter {
-  public mutating func member(_ name: String, _ value: String?) {
+  public mutating func member(_ name: StaticString, _ value: String?) {
     self.name(name)
     string(value)
   }
 
-  public mutating func member(_ name: String, _ value: Int?) {
+  /// A string of characters that need no escape; see `string(_:)`.
+  public mutating func member(_ name: StaticString, _ append: (inout [UInt8]) -> Void) {
+    self.name(name)
+    string(append)
+  }
+
+  public mutating func member(_ name: StaticString, _ value: Int?) {
     self.name(name)
     integer(value)
   }
 
-  public mutating func member(_ name: String, _ value: Int64) {
+  public mutating func member(_ name: StaticString, _ value: Int64) {
     self.name(name)
     integer(value)
   }
 
-  public mutating func member(_ name: String, _ value: Bool) {
+  public mutating func member(_ name: StaticString, _ value: Bool) {
     self.name(name)
     bool(value)
   }

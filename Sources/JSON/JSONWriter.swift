@@ -1,3 +1,5 @@
+import Encodings
+
 /// Writes compact JSON in UTF-8 and sets the commas. What is begun must be ended by the caller.
 public struct JSONWriter: Sendable {
   public private(set) var bytes: [UInt8] = []
@@ -12,8 +14,18 @@ public struct JSONWriter: Sendable {
   public mutating func beginArray() { open("[") }
   public mutating func endArray() { close("]") }
 
-  /// The name of the member whose value is written next.
-  public mutating func name(_ name: String) {
+  /// The name of the member whose value is written next; it has no character that needs an escape.
+  public mutating func name(_ name: StaticString) {
+    comma()
+    bytes.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// As above, for a name that is not written in the code.
+  public mutating func name(text name: String) {
     string(name)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
@@ -26,8 +38,20 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  public mutating func integer(_ value: Int64) { raw(String(value)) }
-  public mutating func integer(_ value: Int) { raw(String(value)) }
+  /// A string of characters that need no escape, which `append` puts behind what is there.
+  public mutating func string(_ append: (inout [UInt8]) -> Void) {
+    comma()
+    bytes.append(UInt8(ascii: "\""))
+    append(&bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  public mutating func integer(_ value: Int64) {
+    comma()
+    DecimalDigits(value).append(to: &bytes)
+  }
+
+  public mutating func integer(_ value: Int) { integer(Int64(value)) }
   public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
   public mutating func null() { raw("null") }
   public mutating func number(_ value: JSONNumber) { raw(value.literal) }
@@ -36,6 +60,12 @@ public struct JSONWriter: Sendable {
   public mutating func raw(_ checked: String) {
     comma()
     bytes.append(contentsOf: checked.utf8)
+  }
+
+  /// As above, in UTF-8.
+  public mutating func raw(_ checked: [UInt8]) {
+    comma()
+    bytes += checked
   }
 
   /// `null` for `nil`.
@@ -67,15 +97,20 @@ public struct JSONWriter: Sendable {
 
 extension JSONWriter {
   private mutating func appendEscaped(_ value: String) {
-    if value.utf8.allSatisfy(Self.isPlain) {
+    let text = value.utf8Span.span
+    if Self.isPlain(text) {
       bytes.append(contentsOf: value.utf8)
     } else {
-      for byte in value.utf8 { appendEscaped(byte) }
+      for index in text.indices { appendEscaped(text[index]) }
     }
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  private static func isPlain(_ text: Span<UInt8>) -> Bool {
+    for index in text.indices {
+      let byte = text[index]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+    }
+    return true
   }
 
   private mutating func appendEscaped(_ byte: UInt8) {

@@ -6,12 +6,12 @@ import Licensing
 /// none is stored.
 public struct TokenKeys: Sendable {
   public let current: NumberedSecret
-  private let secrets: [UInt8: SecretBytes]
+  private let keys: [UInt8: HMACKey]
 
   public init(current: NumberedSecret, others: [NumberedSecret] = []) {
     self.current = current
-    let pairs = ([current] + others).map { ($0.number, $0.secret) }
-    secrets = Dictionary(pairs) { newest, _ in newest }
+    let pairs = ([current] + others).map { ($0.number, HMACKey($0.secret)) }
+    keys = Dictionary(pairs) { newest, _ in newest }
   }
 
   /// From the text of a key file; see `SecretKeyFile`.
@@ -22,8 +22,11 @@ public struct TokenKeys: Sendable {
 
   /// The 43 characters behind the token's dot; `nil` where its key is unknown or retired.
   public func secret(of id: AccessTokenID) -> String? {
-    secrets[id.keyNumber].map { key in
-      Base64URL.encode(HMACSHA256.tag(key: key, message: id.secretMessage))
-    }
+    secretCharacters(of: id).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The same as ASCII bytes: the key of the token's signatures.
+  public func secretCharacters(of id: AccessTokenID) -> [UInt8]? {
+    keys[id.keyNumber].map { Base64URL.encodeBytes($0.tag(of: id.secretMessage)) }
   }
 }

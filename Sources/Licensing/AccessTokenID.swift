@@ -23,28 +23,51 @@ public struct AccessTokenID: Hashable, Sendable {
 extension AccessTokenID: CustomStringConvertible {
   /// `nil` for another form.
   public init?(text: some StringProtocol) {
-    guard text.hasPrefix(Self.prefix) else { return nil }
-    let digits = text.utf8.dropFirst(Self.prefix.utf8.count)
-    guard let bytes = Base32.decode(digits, byteCount: Self.byteCount) else { return nil }
-    bindingID = BindingID(rawValue: Self.integer(bytes[0..<8]))
-    licenseID = LicenseID(rawValue: Self.integer(bytes[8..<16]))
-    keyNumber = bytes[16]
-    generation = UInt32(Self.integer(bytes[17..<20]))
+    self.init(characters: Array(text.utf8)[...])
   }
 
-  public var text: String { Self.prefix + Base32.encode(bytes) }
+  /// From the text as ASCII bytes; `nil` for another form.
+  public init?(characters: ArraySlice<UInt8>) {
+    guard characters.starts(with: Self.prefix.utf8),
+      let bytes = Base32.decode(
+        characters.dropFirst(Self.prefix.utf8.count), byteCount: Self.byteCount)
+    else { return nil }
+    bindingID = BindingID(rawValue: UInt64(bigEndian: bytes[0..<8]))
+    licenseID = LicenseID(rawValue: UInt64(bigEndian: bytes[8..<16]))
+    keyNumber = bytes[16]
+    generation = UInt32(UInt64(bigEndian: bytes[17..<20]))
+  }
+
+  public var text: String {
+    var characters: [UInt8] = []
+    append(to: &characters)
+    return String(decoding: characters, as: UTF8.self)
+  }
 
   public var description: String { text }
 
-  /// What the token's secret is the HMAC of, under the token key.
-  public var secretMessage: [UInt8] { Array("countersign-token\n\(text)".utf8) }
-
-  private var bytes: [UInt8] {
-    let generationBytes = [16, 8, 0].map { UInt8(truncatingIfNeeded: generation >> $0) }
-    return bindingID.bytes + licenseID.bytes + [keyNumber] + generationBytes
+  /// Puts the text behind what is there, as ASCII bytes.
+  public func append(to characters: inout [UInt8]) {
+    characters.append(contentsOf: Self.prefix.utf8)
+    Base32.append(bytes, to: &characters)
   }
 
-  private static func integer(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  /// What the token's secret is the HMAC of, under the token key.
+  public var secretMessage: [UInt8] {
+    var message: [UInt8] = []
+    message.reserveCapacity(54)
+    message.append(contentsOf: "countersign-token\n".utf8)
+    append(to: &message)
+    return message
+  }
+
+  private var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.byteCount)
+    bytes.append(bigEndian: bindingID.rawValue)
+    bytes.append(bigEndian: licenseID.rawValue)
+    bytes.append(keyNumber)
+    bytes.append(bigEndian: UInt64(generation), byteCount: 3)
+    return bytes
   }
 }

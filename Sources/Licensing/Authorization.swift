@@ -16,58 +16,45 @@ public enum Authorization: Hashable, Sendable {
   }
 
   public static func parse(_ value: [UInt8]) -> Authorization {
-    let trimmed = trimBlanks(value[...])
-    let scheme = trimmed.prefix { !isBlank($0) }
-    let rest = trimBlanks(trimmed.dropFirst(scheme.count))
-    switch String(decoding: scheme, as: UTF8.self).lowercased() {
-    case "countersign": return parseParts(rest)
-    case "bearer": return String(validating: rest, as: UTF8.self).map(bearer) ?? .bearer("")
-    default: return .otherScheme
-    }
+    var reader = AuthorizationReader(value)
+    let scheme = reader.scheme()
+    if AuthorizationReader.isSame(scheme, "countersign") { return parseParts(&reader) }
+    guard AuthorizationReader.isSame(scheme, "bearer") else { return .otherScheme }
+    return String(validating: reader.rest, as: UTF8.self).map(bearer) ?? .bearer("")
   }
 
   public static func parse(_ value: String) -> Authorization { parse(Array(value.utf8)) }
 }
 
 extension Authorization {
-  private static func parseParts(_ text: ArraySlice<UInt8>) -> Authorization {
-    guard text.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x09 }) else {
+  private static func parseParts(_ reader: inout AuthorizationReader) -> Authorization {
+    guard reader.rest.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x09 }) else {
       return .malformed(.characters)
     }
-    let parts = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    guard parts.count == 4, let id = value(of: "id", in: parts[0]),
-      let ts = value(of: "ts", in: parts[1]), let nonce = value(of: "nonce", in: parts[2]),
-      let sig = value(of: "sig", in: parts[3])
+    guard let id = reader.part("id="), let ts = reader.part("ts="),
+      let nonce = reader.part("nonce="), let sig = reader.part("sig="), reader.isAtEnd
     else { return .malformed(.parts) }
-    return check(id: id, ts: ts, nonce: nonce, sig: sig)
-  }
-
-  private static func check(id: String, ts: String, nonce: String, sig: String) -> Authorization {
     if id.isEmpty { return .malformed(.id) }
-    guard let seconds = timestamp(ts) else { return .malformed(.timestamp) }
+    guard let seconds = seconds(ts) else { return .malformed(.timestamp) }
     guard isNonce(nonce) else { return .malformed(.nonce) }
     return .signed(
-      RequestSignature(signer: SignerID(text: id), ts: seconds, nonce: nonce, sig: sig))
+      RequestSignature(
+        signer: SignerID(text: id), ts: seconds, nonce: String(decoding: nonce, as: UTF8.self),
+        sig: sig))
   }
 
-  private static func value(of name: String, in part: ArraySlice<UInt8>) -> String? {
-    let part = trimBlanks(part)
-    guard part.starts(with: "\(name)=".utf8) else { return nil }
-    return String(decoding: part.dropFirst(name.utf8.count + 1), as: UTF8.self)
-  }
-
-  private static func timestamp(_ text: String) -> Int64? {
-    let digits = text.utf8
+  private static func seconds(_ digits: ArraySlice<UInt8>) -> Int64? {
     guard (1...12).contains(digits.count), digits.allSatisfy(isDigit),
       digits.count == 1 || digits.first != UInt8(ascii: "0")
     else { return nil }
-    return Int64(text)
+    return digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
   }
 
   /// Whether `text` may be a nonce, in this header or in `Countersign-Nonce`.
-  public static func isNonce(_ text: String) -> Bool {
-    RequestSignature.nonceLengths.contains(text.utf8.count)
-      && text.utf8.allSatisfy(isNonceCharacter)
+  public static func isNonce(_ text: String) -> Bool { isNonce(Array(text.utf8)[...]) }
+
+  private static func isNonce(_ text: ArraySlice<UInt8>) -> Bool {
+    RequestSignature.nonceLengths.contains(text.count) && text.allSatisfy(isNonceCharacter)
   }
 
   private static func isNonceCharacter(_ byte: UInt8) -> Bool {
@@ -80,13 +67,5 @@ extension Authorization {
 
   private static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
-  private static func trimBlanks(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var bytes = bytes.drop(while: isBlank)
-    while let last = bytes.last, isBlank(last) { bytes.removeLast() }
-    return bytes
   }
 }

@@ -1,4 +1,3 @@
-import Encodings
 import Instants
 
 /// What a credential states. A client acts on these and on nothing else.
@@ -50,32 +49,27 @@ public struct Claims: Hashable, Sendable {
   public let issuedAt: Timestamp
   /// `exp`: until when a client may start on these claims without a network.
   public let expiresAt: Timestamp
-  /// `jti`: 128 random bits, which also keep sibling hashes of a batch meaningless to others.
-  public let id: String
+  /// `jti`.
+  public let id: ClaimsID
   public let code: Verdict
   public let grant: Grant?
 }
 
 extension Claims {
   /// A yes: offline until `min(iat + offline grace, expires_at)`.
-  public static func valid(_ subject: Subject, grant: Grant, now: Timestamp) -> Claims {
+  public static func valid(_ subject: Subject, grant: Grant, id: ClaimsID, now: Timestamp) -> Claims {
     let graceEnd = now + Int64(grant.settings.offlineGraceSeconds)
     let end = min(graceEnd, grant.licenseExpiresAt ?? graceEnd)
     return Claims(
-      subject: subject, issuedAt: now, expiresAt: end, id: randomID(), code: .valid, grant: grant)
+      subject: subject, issuedAt: now, expiresAt: end, id: id, code: .valid, grant: grant)
   }
 
   /// A no serves offline for no time at all.
-  public static func refusal(_ subject: Subject, code: Verdict, now: Timestamp) -> Claims {
+  public static func refusal(
+    _ subject: Subject, code: Verdict, id: ClaimsID, now: Timestamp
+  ) -> Claims {
     precondition(code != .valid, "a refusal says why")
     return Claims(
-      subject: subject, issuedAt: now, expiresAt: now, id: randomID(), code: code, grant: nil)
-  }
-
-  /// 22 characters of base 64 URL.
-  private static func randomID() -> String {
-    var generator = SystemRandomNumberGenerator()
-    let halves = [generator.next(), generator.next()]
-    return Base64URL.encode(halves.flatMap { LicenseID(rawValue: $0).bytes })
+      subject: subject, issuedAt: now, expiresAt: now, id: id, code: code, grant: nil)
   }
 }

@@ -11,17 +11,34 @@ public protocol ObjectID: Hashable, Comparable, Sendable, CustomStringConvertibl
 extension ObjectID {
   /// An id of another form is unknown, hence `nil`.
   public init?(text: some StringProtocol) {
-    guard text.hasPrefix(Self.prefix) else { return nil }
-    let digits = text.utf8.dropFirst(Self.prefix.utf8.count)
-    guard let bytes = Base32.decode(digits, byteCount: 8) else { return nil }
-    self.init(rawValue: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+    self.init(characters: Array(text.utf8)[...])
   }
 
-  public var description: String { Self.prefix + Base32.encode(bytes) }
+  /// From the text as ASCII bytes.
+  init?(characters: ArraySlice<UInt8>) {
+    guard characters.starts(with: Self.prefix.utf8),
+      let bytes = Base32.decode(characters.dropFirst(Self.prefix.utf8.count), byteCount: 8)
+    else { return nil }
+    self.init(rawValue: UInt64(bigEndian: bytes[...]))
+  }
+
+  public var description: String {
+    var characters: [UInt8] = []
+    append(to: &characters)
+    return String(decoding: characters, as: UTF8.self)
+  }
+
+  /// Puts the id's text behind what is there, as ASCII bytes.
+  public func append(to characters: inout [UInt8]) {
+    characters.append(contentsOf: Self.prefix.utf8)
+    Base32.append(rawValue, to: &characters)
+  }
 
   /// Eight bytes, big-endian.
   public var bytes: [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: rawValue >> (56 - 8 * UInt64($0))) }
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: rawValue)
+    return bytes
   }
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -55,23 +72,31 @@ public struct OperatorKeyID: ObjectID {
 /// Sixteen random bytes that name one request on its whole way; `req_…` outside.
 public struct RequestID: Hashable, Sendable, CustomStringConvertible {
   public static let byteCount = 16
-  public let bytes: [UInt8]
+  private let high: UInt64
+  private let low: UInt64
+
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
 
   public init?(bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
-    self.bytes = bytes
+    self.init(high: UInt64(bigEndian: bytes[..<8]), low: UInt64(bigEndian: bytes[8...]))
   }
 
   public static func random() -> RequestID {
     var generator = SystemRandomNumberGenerator()
-    let halves = [generator.next(), generator.next()] as [UInt64]
-    return RequestID(
-      unchecked: halves.flatMap { half in
-        (0..<8).map { UInt8(truncatingIfNeeded: half >> (8 * UInt64($0))) }
-      })
+    return RequestID(high: generator.next(), low: generator.next())
   }
 
-  private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+  public var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.byteCount)
+    bytes.append(bigEndian: high)
+    bytes.append(bigEndian: low)
+    return bytes
+  }
 
   public var description: String { "req_" + Base32.encode(bytes) }
 }

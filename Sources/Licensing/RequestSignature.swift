@@ -8,43 +8,44 @@ public struct RequestSignature: Hashable, Sendable {
   /// Of the nonce, in characters.
   public static let nonceLengths = 16...64
   static let tagByteCount = 32
+  private static let lineFeed = UInt8(ascii: "\n")
 
   public let signer: SignerID
   /// Seconds since 1970 by the client's clock; 0 to 12 digits of 9.
   public let ts: Int64
   public let nonce: String
-  /// As sent. Any text may stand here; only a canonical one can be right.
-  public let sig: String
+  /// The 32 bytes of `sig`; `nil` where it is not the canonical 43 characters.
+  public let tag: [UInt8]?
 
-  public init(signer: SignerID, ts: Int64, nonce: String, sig: String) {
+  /// Any text may stand in `sig`; only a canonical one can be right.
+  public init(signer: SignerID, ts: Int64, nonce: String, sig: ArraySlice<UInt8>) {
     self.signer = signer
     self.ts = ts
     self.nonce = nonce
-    self.sig = sig
-  }
-
-  /// The 32 bytes of `sig`; `nil` where it is not the canonical 43 characters.
-  public var tag: [UInt8]? {
-    guard let bytes = Base64URL.decode(sig.utf8), bytes.count == Self.tagByteCount else {
-      return nil
-    }
-    return bytes
+    tag = Base64URL.decode(sig).flatMap { $0.count == Self.tagByteCount ? $0 : nil }
   }
 
   public func isInWindow(now: Timestamp, windowSeconds: Int64 = windowSeconds) -> Bool {
     abs(now.secondsSinceEpoch - ts) <= windowSeconds
   }
 
-  /// The signed bytes. `target` is the request target exactly as sent; `bodyHashHex` is SHA-256 of
-  /// the body in lower case.
+  /// The signed bytes. `target` is the request target exactly as sent; `bodyHash` is SHA-256 of
+  /// the body.
   public static func message(
-    method: String, target: [UInt8], ts: Int64, nonce: String, bodyHashHex: String
+    method: String, target: [UInt8], ts: Int64, nonce: String, bodyHash: [UInt8]
   ) -> [UInt8] {
     var message: [UInt8] = []
     message.reserveCapacity(160 + target.count)
-    message += "countersign-v1\n\(method)\n".utf8
+    message.append(contentsOf: "countersign-v1\n".utf8)
+    message.append(contentsOf: method.utf8)
+    message.append(lineFeed)
     message += target
-    message += "\n\(ts)\n\(nonce)\n\(bodyHashHex)".utf8
+    message.append(lineFeed)
+    DecimalDigits(ts).append(to: &message)
+    message.append(lineFeed)
+    message.append(contentsOf: nonce.utf8)
+    message.append(lineFeed)
+    Hex.append(bodyHash, to: &message)
     return message
   }
 }

@@ -7,13 +7,11 @@ public enum SignerID: Hashable, Sendable {
   /// `cst_` and something else than a token's id.
   case tokenMalformed
 
-  init(text: String) {
-    if let app = AppID(text: text) {
-      self = .app(app)
-    } else if let token = AccessTokenID(text: text) {
-      self = .token(token)
+  init(text: ArraySlice<UInt8>) {
+    if text.starts(with: AccessTokenID.prefix.utf8) {
+      self = AccessTokenID(characters: text).map(SignerID.token) ?? .tokenMalformed
     } else {
-      self = text.hasPrefix(AccessTokenID.prefix) ? .tokenMalformed : .appUnknown
+      self = AppID(characters: text).map(SignerID.app) ?? .appUnknown
     }
   }
 }

@@ -12,6 +12,10 @@ public protocol LaneHandler: AnyObject {
   /// Called at least once a second, when `nextWake` has passed and after a hint.
   func tick(_ outlet: LaneOutlet)
 
+  /// Called when all that has arrived is handled, before the lane waits for more: time to send what
+  /// could have gone along with the next batch.
+  func pause(_ outlet: LaneOutlet)
+
   func hint(topic: String, event: [UInt8], _ outlet: LaneOutlet)
 
   /// When `tick` is wanted earlier than in a second.
@@ -25,4 +29,8 @@ public protocol LaneHandler: AnyObject {
 
   /// After the last request was answered: time to write what is still held back.
   func drained(_ outlet: LaneOutlet)
+}
+
+extension LaneHandler {
+  public func pause(_ outlet: LaneOutlet) {}
 }

@@ -39,6 +39,8 @@ final class LaneInbox: Sendable {
     if wasEmpty { wake.wake() }
   }
 
+  var isEmpty: Bool { content.withLock { $0.isEmpty } }
+
   /// All that is there, in exchange for an empty `taken`.
   func take(into taken: inout Content) {
     wake.clear()

@@ -27,6 +27,7 @@ final class LaneWork {
   /// Returns when the last request was answered and the handler has written what it held back.
   func run() {
     while !turn() {
+      if inbox.isEmpty { handler.pause(outlet) }
       _ = inbox.wake.wait(milliseconds: waitMilliseconds)
     }
     handler.drained(outlet)

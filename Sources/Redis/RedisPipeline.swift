@@ -1,3 +1,5 @@
+import Encodings
+
 /// Commands that travel together, written as they go over the wire.
 ///
 /// Each argument stands behind its length, so that no byte in it has a meaning: there is no format

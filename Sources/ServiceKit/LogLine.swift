@@ -1,3 +1,4 @@
+import Encodings
 import Instants
 
 /// Builds one line of JSON: time, level, process, message, then the fields in their order.
@@ -13,7 +14,7 @@ struct LogLine {
     bytes.reserveCapacity(256)
     bytes.append(UInt8(ascii: "{"))
     name("time")
-    text(LogLine.clock(time))
+    clock(time)
     member("level", .text(level.rawValue))
     member("process", .text(process))
     member("message", .text(message))
@@ -26,7 +27,7 @@ struct LogLine {
     self.name(name)
     switch value {
     case .text(let text): self.text(text)
-    case .integer(let integer): bytes.append(contentsOf: String(integer).utf8)
+    case .integer(let integer): DecimalDigits(integer).append(to: &bytes)
     case .unsigned(let integer): bytes.append(contentsOf: String(integer).utf8)
     case .flag(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     }
@@ -39,6 +40,26 @@ struct LogLine {
 
   private mutating func text(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
+    if LogLine.isPlain(text.utf8Span.span) {
+      bytes.append(contentsOf: text.utf8)
+    } else {
+      appendScalars(of: text)
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Short, and nothing in it but visible ASCII that stands for itself: as nearly all are.
+  private static func isPlain(_ text: Span<UInt8>) -> Bool {
+    guard text.count <= textLimitBytes else { return false }
+    for index in text.indices {
+      let byte = text[index]
+      guard (0x20...0x7E).contains(byte), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\")
+      else { return false }
+    }
+    return true
+  }
+
+  private mutating func appendScalars(of text: String) {
     var room = LogLine.textLimitBytes
     for scalar in text.unicodeScalars {
       room -= UTF8.width(scalar)
@@ -48,7 +69,6 @@ struct LogLine {
       }
       append(scalar)
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   private mutating func append(_ scalar: Unicode.Scalar) {
@@ -77,9 +97,15 @@ struct LogLine {
   }
 
   /// RFC 3339 in UTC with milliseconds, which the rest of Countersign does without.
-  private static func clock(_ time: UnixMilliseconds) -> String {
-    let fraction = String(time.value - time.timestamp.secondsSinceEpoch * 1000)
-    let zeros = String(repeating: "0", count: 3 - fraction.utf8.count)
-    return "\(time.timestamp.rfc3339.dropLast()).\(zeros)\(fraction)Z"
+  private mutating func clock(_ time: UnixMilliseconds) {
+    bytes.append(UInt8(ascii: "\""))
+    time.timestamp.appendRFC3339(to: &bytes)
+    bytes.removeLast()
+    bytes.append(UInt8(ascii: "."))
+    let fraction = time.value - time.timestamp.secondsSinceEpoch * 1000
+    for place: Int64 in [100, 10, 1] {
+      bytes.append(UInt8(ascii: "0") + UInt8(fraction / place % 10))
+    }
+    bytes.append(contentsOf: "Z\"".utf8)
   }
 }

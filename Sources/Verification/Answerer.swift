@@ -6,69 +6,64 @@ import MessageBus
 import Problems
 import ServiceAPI
 
-/// From what was found to what is answered. Pure but for the signature.
+/// From what was found to what is answered. Signs nothing: verdicts wait for one another, so that
+/// one signature can serve all of a moment.
 struct Answerer {
-  let credentials: CredentialIssuer
-  let overlay = FeatureOverlay()
+  let issuer: String
+  private let overlay = FeatureOverlay()
+  private var random = RandomPool()
 
-  /// A reply, and the end to which a valid verdict slid the current token.
-  struct Outcome {
-    let reply: BusReply
-    var slidEnd: Timestamp?
-  }
+  init(issuer: String) { self.issuer = issuer }
 
-  func answer(
+  mutating func answer(
     _ question: Question, _ standing: Standing, app: App, now: Timestamp
-  ) throws(CryptographyError) -> Outcome {
+  ) -> Answer {
     switch standing.judge(question.token, now: now) {
     case .current(let end):
-      return try answer(question, standing, app, tokenEnd: end, isCurrent: true, now)
+      answer(question, standing, app, tokenEnd: end, isCurrent: true, now)
     case .previous(let end):
-      return try answer(question, standing, app, tokenEnd: end, isCurrent: false, now)
-    case .refused(let reason): return refuse(question, reason)
-    case .unknownNewer: return refuse(question, .invalid)
+      answer(question, standing, app, tokenEnd: end, isCurrent: false, now)
+    case .refused(let reason): .reply(refuse(question, reason))
+    case .unknownNewer: .reply(refuse(question, .invalid))
     }
   }
 
   /// Introspection answers what other calls refuse with.
-  func refuse(_ question: Question, _ reason: TokenRefusal) -> Outcome {
+  func refuse(_ question: Question, _ reason: TokenRefusal) -> BusReply {
     if case .introspect = question.call {
-      return Outcome(reply: .json(IntrospectionAnswer.inactive(reason.rawValue)))
+      return .json(IntrospectionAnswer.inactive(reason.rawValue))
     }
-    return Outcome(reply: .problem(.tokenRefused(reason), requestID: question.request.id))
+    return .problem(.tokenRefused(reason), requestID: question.request.id)
   }
 
-  private func answer(
+  private mutating func answer(
     _ question: Question, _ standing: Standing, _ app: App, tokenEnd: Timestamp, isCurrent: Bool,
     _ now: Timestamp
-  ) throws(CryptographyError) -> Outcome {
+  ) -> Answer {
     switch question.call {
-    case .introspect: return introspect(standing, app, now)
+    case .introspect: return .reply(introspect(standing, app, now))
     case .config:
       let answer = ConfigAnswer(
         settings: ClientSettings(app.settings), features: features(standing, app))
-      return Outcome(reply: answer.reply(to: question.request, now: now))
+      return .reply(answer.reply(to: question.request, now: now))
     case .verify(let proof, let device):
-      let verdict = standing.verdict(on: device, now: now)
       let context = VerdictContext(
-        standing: standing, app: app, proof: proof,
+        standing: standing, app: app, proof: proof, form: question.proofForm,
         deviceID: device?.id ?? standing.binding.deviceID, now: now)
-      guard verdict == .valid else { return try refusal(verdict, context) }
+      let verdict = standing.verdict(on: device, now: now)
+      guard verdict == .valid else { return .verdict(refusal(verdict, context)) }
       let end = isCurrent ? now + Int64(app.settings.tokenTTLSeconds) : tokenEnd
-      var outcome = try validity(context, tokenEndsAt: end)
-      outcome.slidEnd = isCurrent ? end : nil
-      return outcome
+      return .verdict(validity(context, tokenEndsAt: end, isSliding: isCurrent))
     }
   }
 
-  private func introspect(_ standing: Standing, _ app: App, _ now: Timestamp) -> Outcome {
+  private func introspect(_ standing: Standing, _ app: App, _ now: Timestamp) -> BusReply {
     let verdict = standing.verdict(on: nil, now: now)
     guard verdict == .valid else {
-      return Outcome(reply: .json(IntrospectionAnswer.inactive(verdict.rawValue)))
+      return .json(IntrospectionAnswer.inactive(verdict.rawValue))
     }
     let license = LicenseSummary(standing.license, features: features(standing, app), now: now)
-    return Outcome(
-      reply: .json(IntrospectionAnswer.active(license, device: standing.binding.deviceID)))
+    return .json(IntrospectionAnswer.active(license, device: standing.binding.deviceID))
   }
 
   private func features(_ standing: Standing, _ app: App) -> Features {
@@ -81,6 +76,7 @@ struct Answerer {
     let standing: Standing
     let app: App
     let proof: Proof
+    let form: Statement.ProofForm
     /// The id that was asked with, else the binding's.
     let deviceID: DeviceID
     let now: Timestamp
@@ -92,9 +88,9 @@ struct Answerer {
     }
   }
 
-  private func validity(
-    _ context: VerdictContext, tokenEndsAt: Timestamp
-  ) throws(CryptographyError) -> Outcome {
+  private mutating func validity(
+    _ context: VerdictContext, tokenEndsAt: Timestamp, isSliding: Bool
+  ) -> UnsignedVerdict {
     let license = LicenseSummary(
       context.standing.license, features: features(context.standing, context.app),
       now: context.now)
@@ -103,26 +99,30 @@ struct Answerer {
       plan: license.plan, licenseExpiresAt: license.expiresAt, features: license.features,
       settings: settings)
     let claims = Claims.valid(
-      context.subject(credentials.issuer), grant: grant, now: context.now)
-    let body = VerdictAnswer.valid(
-      license, device: context.deviceID, tokenEndsAt: tokenEndsAt, settings: settings,
-      credential: try credentials.sign(claims), now: context.now)
-    return Outcome(reply: .json(body))
+      context.subject(issuer), grant: grant, id: nextID(), now: context.now)
+    return UnsignedVerdict(
+      statement: Statement(payload: claims.payload, form: context.form),
+      answer: VerdictAnswer(
+        content: .valid(license, context.deviceID, tokenEndsAt: tokenEndsAt, settings),
+        now: context.now),
+      slidEnd: isSliding ? tokenEndsAt : nil)
   }
 
-  private func refusal(
-    _ verdict: Verdict, _ context: VerdictContext
-  ) throws(CryptographyError) -> Outcome {
+  private mutating func refusal(_ verdict: Verdict, _ context: VerdictContext) -> UnsignedVerdict {
     let license = context.standing.license
     // Nothing that a tampered row says counts, its state least of all.
     let status =
       context.standing.isTampered
       ? .disabled : LicenseState.status(of: license, now: context.now)
     let claims = Claims.refusal(
-      context.subject(credentials.issuer), code: verdict, now: context.now)
-    let body = VerdictAnswer.refusal(
-      verdict, license: license.id, status: status, credential: try credentials.sign(claims),
-      now: context.now)
-    return Outcome(reply: .json(body))
+      context.subject(issuer), code: verdict, id: nextID(), now: context.now)
+    return UnsignedVerdict(
+      statement: Statement(payload: claims.payload, form: context.form),
+      answer: VerdictAnswer(content: .refusal(verdict, license.id, status), now: context.now),
+      slidEnd: nil)
+  }
+
+  private mutating func nextID() -> ClaimsID {
+    ClaimsID(high: random.next(), low: random.next())
   }
 }

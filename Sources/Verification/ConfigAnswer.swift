@@ -37,7 +37,7 @@ struct ConfigAnswer {
     settings.write(to: &writer)
     writer.name("features")
     writer.raw(features.json)
-    writer.member("server_time", now.rfc3339)
+    writer.member("server_time", now)
     writer.endObject()
     return writer.bytes
   }

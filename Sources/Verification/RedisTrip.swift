@@ -21,18 +21,23 @@ struct RedisTrip {
 
   /// `nil`: Redis is away. A lost epoch is raised first, and the trip taken once more under the
   /// new one.
-  static func take(for questions: [Question], _ session: StoreSession) -> RedisTrip? {
-    if let trip = tryTaking(for: questions, session) { return trip }
+  static func take(
+    for questions: [Question], alongWith slides: [SlideWrite], _ session: StoreSession
+  ) -> RedisTrip? {
+    if let trip = tryTaking(for: questions, slides, session) { return trip }
     session.keepEpoch()
-    return tryTaking(for: questions, session)
+    return tryTaking(for: questions, slides, session)
   }
 
-  private static func tryTaking(for questions: [Question], _ session: StoreSession) -> RedisTrip? {
+  private static func tryTaking(
+    for questions: [Question], _ slides: [SlideWrite], _ session: StoreSession
+  ) -> RedisTrip? {
     guard let epoch = session.epoch else { return nil }
     let claims = questions.map(\.claim)
     var trip = VerificationTrip()
     trip.claims = claims.compactMap { $0 }
     trip.subjects = questions.map(\.subject)
+    trip.slides = slides
     let start = session.time.monotonic()
     guard let result = try? session.redis.verificationTrip(trip) else { return nil }
     // Apps that cannot be compared serve on: they decide settings, not who may run what.

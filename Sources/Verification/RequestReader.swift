@@ -20,10 +20,13 @@ struct RequestReader {
     case waits
   }
 
-  private enum Route: String {
+  private enum Route: String, CaseIterable {
     case verify = "/v1/verify"
     case introspect = "/v1/introspect"
     case config = "/v1/config"
+
+    /// As nearly all clients write it: nothing encoded, no query.
+    static let plainTargets = allCases.map { (route: $0, target: Array($0.rawValue.utf8)) }
 
     var methods: [String] { self == .config ? ["GET", "HEAD"] : ["POST"] }
   }
@@ -61,12 +64,16 @@ struct RequestReader {
   }
 
   private func route(of request: BusRequest) throws(Problem) -> Route {
-    guard let target = RequestTarget(request.target), let route = Route(rawValue: target.path)
-    else { throw .notFound }
+    guard let route = Self.route(to: request.target) else { throw .notFound }
     guard route.methods.contains(request.method) else {
       throw .methodNotAllowed(allow: route.methods)
     }
     return route
+  }
+
+  private static func route(to target: [UInt8]) -> Route? {
+    for plain in Route.plainTargets where plain.target == target { return plain.route }
+    return RequestTarget(target).flatMap { Route(rawValue: $0.path) }
   }
 
   // MARK: Calls
@@ -75,10 +82,14 @@ struct RequestReader {
     switch authenticator.token(request, now: now) {
     case .refused(let problem), .doubtful(let problem): throw problem
     case .accepted(let caller):
-      let body = try VerifyBody.read(try RequestBody.object(of: request, isEmptyAllowed: true))
-      let call = Question.Call.verify(caller.proof, device: body.device)
+      let call = Question.Call.verify(caller.proof, device: try device(in: request))
       return .question(Question(request: request, token: caller.token, call: call))
     }
+  }
+
+  private func device(in request: BusRequest) throws(Problem) -> DeviceInput? {
+    let object = try RequestBody.object(of: request, isEmptyAllowed: true)
+    return object.members.isEmpty ? nil : try VerifyBody.read(object).device
   }
 
   private func config(_ request: BusRequest, _ now: Timestamp) -> Reading {

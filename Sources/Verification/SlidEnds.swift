@@ -4,15 +4,16 @@ import Licensing
 import ServiceAPI
 import ServiceKit
 
-/// Where valid verdicts moved tokens' ends: to Redis after each batch, to PostgreSQL seldom and many
-/// in one statement (data.md, "Cost").
+/// Where valid verdicts moved tokens' ends: to Redis with the next trip, or at once where none is
+/// gathering; to PostgreSQL seldom and many in one statement (data.md, "Cost").
 struct SlidEnds {
   /// Rows of one statement.
   static let rowsPerStatement = 1000
   /// At the end of a process no more than these are written: a stop has a deadline.
   static let statementsAtTheEnd = 20
 
-  private var writes: [SlideWrite] = []
+  /// What the next trip takes along.
+  private(set) var writes: [SlideWrite] = []
   private var seen = SeenBuffer()
   private(set) var written: UInt64 = 0
 
@@ -33,11 +34,14 @@ struct SlidEnds {
     writes.append(SlideWrite(slid, tokenTTLSeconds: ttlSeconds))
   }
 
-  /// Sends what was noted to Redis. Where that is away PostgreSQL's later copy serves.
+  /// After a trip took them along, or failed: where Redis is away PostgreSQL's later copy serves.
+  mutating func forgetWrites() { writes.removeAll(keepingCapacity: true) }
+
+  /// Sends what was noted to Redis by a trip of its own.
   mutating func flushToRedis(_ session: StoreSession) {
     guard !writes.isEmpty else { return }
     if session.epoch != nil { _ = try? session.redis.write(writes) }
-    writes.removeAll(keepingCapacity: true)
+    forgetWrites()
   }
 
   /// Sends one statement's worth to PostgreSQL, if anything is due. What fails stays.

@@ -23,10 +23,12 @@ final class TokenLookup {
 
   init(session: StoreSession) { self.session = session }
 
-  /// What was found, question by question.
-  func find(_ questions: [Question], now: UnixMilliseconds) -> [Found] {
+  /// What was found, question by question. Slid ends of earlier answers go along to Redis.
+  func find(
+    _ questions: [Question], alongWith slides: [SlideWrite] = [], now: UnixMilliseconds
+  ) -> [Found] {
     guard !questions.isEmpty else { return [] }
-    let trip = RedisTrip.take(for: questions, session)
+    let trip = RedisTrip.take(for: questions, alongWith: slides, session)
     var cases = questions.indices.map { index in
       Case(question: questions[index], known: trip?.standings[index], end: trip?.ends[index])
     }

@@ -13,7 +13,8 @@ public final class VerificationHandler: LaneHandler {
   private let reader: RequestReader
   private let keys = OperatorKeyCache()
   private let lookup: TokenLookup
-  private let answerer: Answerer
+  private let credentials: CredentialIssuer
+  private var answerer: Answerer
   private var rates = TokenRates()
   private var slides = SlidEnds()
   private var waiting = WaitingRequests()
@@ -27,7 +28,8 @@ public final class VerificationHandler: LaneHandler {
     self.log = log
     reader = RequestReader(session: session, tokenKeys: tokenKeys, keys: keys)
     lookup = TokenLookup(session: session)
-    answerer = Answerer(credentials: credentials)
+    self.credentials = credentials
+    answerer = Answerer(issuer: credentials.issuer)
   }
 
   // MARK: A lane's life
@@ -37,15 +39,15 @@ public final class VerificationHandler: LaneHandler {
     answer(batch, mayWait: true, outlet)
     answerWaiting(outlet)
     outlet.flush()
-    slides.flushToRedis(session)
   }
+
+  public func pause(_ outlet: LaneOutlet) { slides.flushToRedis(session) }
 
   public func tick(_ outlet: LaneOutlet) {
     session.tick()
     lookup.tick(now: session.time.now())
     answerWaiting(outlet)
     outlet.flush()
-    slides.flushToRedis(session)
     slides.flushToPostgres(session, log: log)
   }
 
@@ -116,52 +118,53 @@ public final class VerificationHandler: LaneHandler {
   }
 
   private func answer(_ questions: [Question], now: UnixMilliseconds, _ outlet: LaneOutlet) {
-    let found = lookup.find(questions, now: now)
+    guard !questions.isEmpty else { return }
+    let found = lookup.find(questions, alongWith: slides.writes, now: now)
+    slides.forgetWrites()
     let refusals = rates.refusals(
       of: zip(questions, found).map { rateCheck($0, $1) }, session, now: now)
+    var verdicts: [(request: BusRequest, verdict: UnsignedVerdict)] = []
     for (index, question) in questions.enumerated() {
       if let refusal = refusals[index] {
         refuse(question.request, refusal, outlet)
-      } else {
-        answer(question, found[index].finding, now.timestamp, outlet)
+        continue
       }
+      switch answer(to: question, found[index].finding, now.timestamp) {
+      case .reply(let reply): self.reply(reply, to: question.request, outlet)
+      case .verdict(let verdict): verdicts.append((question.request, verdict))
+      }
+    }
+    let sealed = credentials.seal(verdicts.map(\.verdict.statement))
+    for ((request, verdict), credential) in zip(verdicts, sealed) {
+      reply(verdict.reply(credential), to: request, outlet)
     }
   }
 
-  private func answer(
-    _ question: Question, _ finding: Finding, _ now: Timestamp, _ outlet: LaneOutlet
-  ) {
+  private func answer(to question: Question, _ finding: Finding, _ now: Timestamp) -> Answer {
     switch finding {
-    case .standing(let standing): answer(question, standing, now, outlet)
-    case .refused(let reason):
-      reply(answerer.refuse(question, reason).reply, to: question.request, outlet)
-    case .nonceReplayed, .notFresh, .unavailable:
-      refuse(question.request, finding.problem(now: now), outlet)
+    case .standing(let standing): answer(to: question, standing, now)
+    case .refused(let reason): .reply(answerer.refuse(question, reason))
+    case .nonceReplayed, .notFresh, .unavailable: refusal(of: question, finding.problem(now: now))
     }
   }
 
-  private func answer(
-    _ question: Question, _ standing: Standing, _ now: Timestamp, _ outlet: LaneOutlet
-  ) {
+  private func answer(to question: Question, _ standing: Standing, _ now: Timestamp) -> Answer {
     guard let app = session.apps[standing.license.appID]?.app else {
-      return refuse(question.request, .unavailable, outlet)
+      return refusal(of: question, .unavailable)
     }
-    if let problem = refusal(of: question, by: app) {
-      return refuse(question.request, problem, outlet)
-    }
+    if let problem = refusal(of: question, by: app) { return refusal(of: question, problem) }
     guard isVisible(app, to: question) else {
-      return reply(answerer.refuse(question, .invalid).reply, to: question.request, outlet)
+      return .reply(answerer.refuse(question, .invalid))
     }
-    do throws(CryptographyError) {
-      let outcome = try answerer.answer(question, standing, app: app, now: now)
-      if let end = outcome.slidEnd {
-        slides.slide(standing, to: end, ttlSeconds: app.settings.tokenTTLSeconds, now: now)
-      }
-      reply(outcome.reply, to: question.request, outlet)
-    } catch {
-      log.error("A credential could not be signed", [LogField("reason", "\(error)")])
-      refuse(question.request, Problem(.internal), outlet)
+    let answer = answerer.answer(question, standing, app: app, now: now)
+    if case .verdict(let verdict) = answer, let end = verdict.slidEnd {
+      slides.slide(standing, to: end, ttlSeconds: app.settings.tokenTTLSeconds, now: now)
     }
+    return answer
+  }
+
+  private func refusal(of question: Question, _ problem: Problem) -> Answer {
+    .reply(.problem(problem, requestID: question.request.id))
   }
 
   /// A bearer where the app wants signatures is no proof.

@@ -33,7 +33,7 @@ struct CredentialCheckTests {
     ]
     let key = key ?? signing
     let payload = JSONValue.object(claims.overlaid(with: changes)).compactText
-    return try JWS.compact(
+    return JWS.compact(
       header: JWS.header(keyID: key.publicKey.thumbprint, type: type),
       payload: Array(payload.utf8), key: key)
   }

@@ -76,7 +76,7 @@ struct KeyDirectoryTests {
   @Test func `a set of another root is not taken over`() throws {
     _ = try keys.makeMissing(now: now)
     let other = try Ed25519PrivateKey.generate()
-    try Files.write(try KeySet().document(root: other, now: now), to: keys.keySetFile)
+    try Files.write(KeySet().document(root: other, now: now), to: keys.keySetFile)
     #expect(throws: CommandFault.self) { try keys.makeMissing(now: now) }
   }
 

@@ -112,7 +112,7 @@ import Testing
   @Test(arguments: [(0, true), (300, true), (-300, true), (301, false), (-301, false)])
   func `a timestamp may be 300 seconds off either way`(_ off: Int64, _ isInWindow: Bool) {
     let signature = RequestSignature(
-      signer: .appUnknown, ts: Sample.now.secondsSinceEpoch + off, nonce: "", sig: "")
+      signer: .appUnknown, ts: Sample.now.secondsSinceEpoch + off, nonce: "", sig: [])
     #expect(signature.isInWindow(now: Sample.now) == isInWindow)
   }
 
@@ -124,7 +124,7 @@ import Testing
   @Test func `the signed bytes name each part on a line of its own`() {
     let message = RequestSignature.message(
       method: "POST", target: Array("/v1/activate?x=%2F".utf8), ts: 1_800_000_000,
-      nonce: "abcdefghijklmnop", bodyHashHex: "00ff")
+      nonce: "abcdefghijklmnop", bodyHash: [0x00, 0xFF])
     #expect(
       String(decoding: message, as: UTF8.self)
         == "countersign-v1\nPOST\n/v1/activate?x=%2F\n1800000000\nabcdefghijklmnop\n00ff")

@@ -24,7 +24,8 @@ import Testing
     _ grace: Int, _ licenseEnds: Int64?, _ expected: Int64
   ) {
     let claims = Claims.valid(
-      subject, grant: grant(graceSeconds: grace, licenseEnds: licenseEnds), now: now)
+      subject, grant: grant(graceSeconds: grace, licenseEnds: licenseEnds),
+      id: .random(), now: now)
     #expect(claims.issuedAt == now)
     #expect(claims.expiresAt == now + expected)
     #expect(claims.code == .valid)
@@ -32,17 +33,19 @@ import Testing
 
   @Test(arguments: Verdict.allCases.filter { $0 != .valid })
   func `a no serves for no time and grants nothing`(_ verdict: Verdict) {
-    let claims = Claims.refusal(subject, code: verdict, now: now)
+    let claims = Claims.refusal(subject, code: verdict, id: .random(), now: now)
     #expect(claims.expiresAt == claims.issuedAt)
     #expect(claims.grant == nil)
     #expect(claims.code == verdict)
   }
 
-  @Test func `each has an id of its own, of 128 bits`() {
-    let ids = (0..<100).map { _ in
-      Claims.refusal(subject, code: .licenseDisabled, now: now).id
-    }
-    #expect(Set(ids).count == 100)
-    #expect(ids.allSatisfy { $0.utf8.count == 22 })
+  @Test func `an id shows all of its 128 bits in 22 characters`() {
+    var text: [UInt8] = []
+    ClaimsID(high: 0x0001_0203_0405_0607, low: 0xF8F9_FAFB_FCFD_FEFF).append(to: &text)
+    #expect(String(decoding: text, as: UTF8.self) == "AAECAwQFBgf4-fr7_P3-_w")
+  }
+
+  @Test func `random ids differ`() {
+    #expect(Set((0..<100).map { _ in ClaimsID.random() }).count == 100)
   }
 }

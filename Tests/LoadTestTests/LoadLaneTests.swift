@@ -43,7 +43,7 @@ private final class InstantTransport: LoadTransport {
     plan.durationSeconds = 600
     plan.checkShare = 0
     let cast = LoadCast(
-      appID: "app_aaaaaaaaaaaaa", appKey: PreparedHMAC(key: [1]), operatorKey: "",
+      appID: "app_aaaaaaaaaaaaa", appKey: HMACKey([1]), operatorKey: "",
       deviceNames: DeviceNames(),
       activations: Activations(codes: (0..<100).map(String.init), usesPerCode: 1))
     let lane = LoadLane(

@@ -20,7 +20,7 @@ import Testing
   @Test func `memory that is used again gives each request its own signature`() {
     var nonces = NonceSource()
     let secret = "cak_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-    let key = PreparedHMAC(key: Array(secret.utf8))
+    let key = HMACKey(Array(secret.utf8))
     var signer = RequestSigner(
       kind: .activate, id: Array("app_aaaaaaaaaaaaa".utf8), noncePrefix: nonces.prefix)
     for number in 0..<50 {

@@ -24,12 +24,4 @@ import Testing
     pipeline.command("GET", "é")
     #expect(String(decoding: pipeline.wire, as: UTF8.self) == "*2\r\n$3\r\nGET\r\n$2\r\né\r\n")
   }
-
-  @Test(arguments: [0, 7, -1, 10, 99_999, Int64.max, Int64.min])
-  func `Digits are those that Swift writes`(number: Int64) {
-    var bytes: [UInt8] = []
-    DecimalDigits(number).append(to: &bytes)
-    #expect(String(decoding: bytes, as: UTF8.self) == String(number))
-    #expect(DecimalDigits(number).count == bytes.count)
-  }
 }

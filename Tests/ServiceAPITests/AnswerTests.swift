@@ -79,7 +79,7 @@ import Testing
   }
 
   private func claims(_ claims: Claims) throws -> JSONValue {
-    let text = try issuer.sign(claims)
+    let text = try #require(JSON.parse(issuer.sign(claims)).string)
     #expect(!text.contains("="))
     let payload = try #require(
       JWS.verify(text, key: key.publicKey, type: "countersign+jwt"))
@@ -92,7 +92,7 @@ import Testing
     let grant = Claims.Grant(
       plan: .yearly, licenseExpiresAt: now + 60, features: Features(json: #"{"pro":true}"#),
       settings: ClientSettings(settings))
-    let read = try claims(.valid(subject(nonce: "nonce-0123456789"), grant: grant, now: now))
+    let read = try claims(.valid(subject(nonce: "nonce-0123456789"), grant: grant, id: .random(), now: now))
     #expect(
       read.object?.members.map(\.name) == [
         "iss", "aud", "sub", "iat", "exp", "jti", "nonce", "code", "device", "plan",
@@ -112,20 +112,20 @@ import Testing
     let grant = Claims.Grant(
       plan: .lifetime, licenseExpiresAt: nil, features: .none,
       settings: ClientSettings(AppSettings()))
-    let read = try claims(.valid(subject(nonce: nil), grant: grant, now: now))
+    let read = try claims(.valid(subject(nonce: nil), grant: grant, id: .random(), now: now))
     #expect(read["exp"]?.int64 == 1_800_172_800)
     #expect(read["license_expires_at"] == .null)
     #expect(read["nonce"] == nil)
   }
 
   @Test func `of a no has none of the four claims and ends at once`() throws {
-    let refusal = Claims.refusal(subject(nonce: nil), code: .licenseExpired, now: now)
+    let refusal = Claims.refusal(subject(nonce: nil), code: .licenseExpired, id: .random(), now: now)
     let read = try claims(refusal)
     #expect(
       read.object?.members.map(\.name) == [
         "iss", "aud", "sub", "iat", "exp", "jti", "code", "device",
       ])
     #expect(read["exp"] == read["iat"])
-    #expect(try claims(.refusal(subject(nonce: nil), code: .licenseExpired, now: now)) != read)
+    #expect(try claims(.refusal(subject(nonce: nil), code: .licenseExpired, id: .random(), now: now)) != read)
   }
 }

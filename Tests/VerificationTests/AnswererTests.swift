@@ -51,18 +51,23 @@ import Testing
 
 @Suite struct `The answer to a verification` {
   private let key: Ed25519PrivateKey
-  private let answerer: Answerer
+  private let credentials: CredentialIssuer
 
   init() throws {
     key = try Ed25519PrivateKey.generate()
-    answerer = Answerer(credentials: CredentialIssuer(issuer: "issuer", key: key))
+    credentials = CredentialIssuer(issuer: "issuer", key: key)
   }
 
   private func outcome(
     _ standing: Standing, _ question: Question = Samples.question(), app: App = Samples.app
   ) throws -> (answer: TestAnswer, slidEnd: Timestamp?) {
-    let outcome = try answerer.answer(question, standing, app: app, now: Samples.now)
-    return (TestAnswer(outcome.reply), outcome.slidEnd)
+    var answerer = Answerer(issuer: credentials.issuer)
+    switch answerer.answer(question, standing, app: app, now: Samples.now) {
+    case .reply(let reply): return (TestAnswer(reply), nil)
+    case .verdict(let verdict):
+      let credential = credentials.seal([verdict.statement])[0]
+      return (TestAnswer(verdict.reply(credential)), verdict.slidEnd)
+    }
   }
 
   private func verify(device: String, earlier: [String] = []) -> Question {

@@ -19,6 +19,7 @@ final class LaneBench<Handler: LaneHandler> {
   /// What a batch is answered at once, by request.
   func handle(_ batch: [BusRequest]) -> [RequestID: TestAnswer] {
     handler.handle(batch, outlet)
+    handler.pause(outlet)
     return take()
   }
 

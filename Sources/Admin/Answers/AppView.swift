@@ -70,7 +70,7 @@ struct SettingsView {
 }
 
 extension JSONWriter {
-  mutating func count(_ name: String, _ value: Int?) {
+  mutating func count(_ name: StaticString, _ value: Int?) {
     self.name(name)
     integer(value)
   }

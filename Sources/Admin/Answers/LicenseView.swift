@@ -54,17 +54,7 @@ struct LicenseView {
 }
 
 extension JSONWriter {
-  mutating func member(_ name: String, _ text: String?) {
-    self.name(name)
-    string(text)
-  }
-
-  mutating func member(_ name: String, _ instant: Timestamp?) {
-    self.name(name)
-    string(instant?.rfc3339)
-  }
-
-  mutating func member(_ name: String, _ flag: Bool?) {
+  mutating func member(_ name: StaticString, _ flag: Bool?) {
     self.name(name)
     if let flag { bool(flag) } else { null() }
   }

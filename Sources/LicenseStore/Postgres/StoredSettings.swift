@@ -75,10 +75,3 @@ extension Int? {
     }
   }
 }
-
-extension JSONWriter {
-  fileprivate mutating func member(_ name: String, _ value: Int?) {
-    self.name(name)
-    integer(value)
-  }
-}

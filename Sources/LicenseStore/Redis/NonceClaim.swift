@@ -1,4 +1,5 @@
 import Cryptography
+import Encodings
 import Instants
 import Licensing
 
@@ -17,7 +18,7 @@ public struct NonceClaim: Hashable, Sendable {
   /// `keyID` is the text in the header (`app_…` or `cst_…`), `timestamp` the one that was signed.
   public init(keyID: String, nonce: String, requestID: RequestID, timestamp: Timestamp) {
     digest = NonceDigest(keyID: keyID, nonce: nonce)
-    requestMark = UInt64(bigEndian: SHA256.hash(requestID.bytes).prefix(8))
+    requestMark = UInt64(bigEndian: SHA256.hash(requestID.bytes)[..<8])
     endsAt = timestamp + Self.lifeSeconds
   }
 

@@ -1,4 +1,5 @@
 import Cryptography
+import Encodings
 
 /// Sixteen bytes of SHA-256(key id, nonce): under this name a nonce is remembered as used.
 struct NonceDigest: Hashable, Sendable {
@@ -20,19 +21,5 @@ struct NonceDigest: Hashable, Sendable {
   func append(to bytes: inout [UInt8]) {
     bytes.append(bigEndian: high)
     bytes.append(bigEndian: low)
-  }
-}
-
-extension UInt64 {
-  init(bigEndian bytes: some Sequence<UInt8>) {
-    self = bytes.reduce(0) { $0 << 8 | UInt64($1) }
-  }
-}
-
-extension [UInt8] {
-  mutating func append(bigEndian value: UInt64) {
-    for shift in stride(from: 56, through: 0, by: -8) {
-      append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
-    }
   }
 }

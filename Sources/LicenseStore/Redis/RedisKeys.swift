@@ -1,4 +1,4 @@
-import Cryptography
+import Encodings
 import Licensing
 
 /// The names of all keys of one epoch (data.md, "Redis").
@@ -30,7 +30,7 @@ struct RedisKeys {
     key.append(contentsOf: "r:".utf8)
     key.append(contentsOf: check.rule.name.rawValue.utf8)
     key.append(UInt8(ascii: ":"))
-    key.append(base32: check.appID.rawValue)
+    Base32.append(check.appID.rawValue, to: &key)
     key.append(UInt8(ascii: ":"))
     key.append(contentsOf: check.subject.utf8)
     return key
@@ -40,7 +40,7 @@ struct RedisKeys {
     var key = begin(byteCount: 15)
     key.append(kind)
     key.append(UInt8(ascii: ":"))
-    key.append(base32: id)
+    Base32.append(id, to: &key)
     return key
   }
 
@@ -49,15 +49,5 @@ struct RedisKeys {
     key.reserveCapacity(prefix.count + byteCount)
     key.append(contentsOf: prefix)
     return key
-  }
-}
-
-extension [UInt8] {
-  /// The 13 characters that an id shows outside, made without a `String`.
-  mutating func append(base32 id: UInt64) {
-    for shift in stride(from: 59, through: -1, by: -5) {
-      let digit = UInt8(truncatingIfNeeded: shift >= 0 ? id >> UInt64(shift) : id << 1) & 31
-      append(digit < 26 ? UInt8(ascii: "a") + digit : UInt8(ascii: "2") + digit - 26)
-    }
   }
 }

@@ -1,31 +1,32 @@
 import Instants
+import Encodings
 import Licensing
 import Redis
 
 extension RedisStore {
-  /// One trip for a whole batch: a `SET NX GET` per nonce, a `SET` per slid end, one `MGET` for the
-  /// mark, the revision of all apps and three values per verification. An empty trip reads the mark
-  /// and the revision.
+  /// One trip for a whole batch: a `SET NX GET` per nonce, a `SET` per slid end, then one `MGET` for
+  /// the mark, the revision of all apps and three values per verification, which so sees those ends.
+  /// An empty trip reads the mark and the revision.
   public func verificationTrip(
     _ trip: VerificationTrip
   ) throws(RedisStoreError) -> TripResult {
     let (link, keys) = try requireReady()
     pipeline.removeAll()
     addClaims(trip.claims, keys)
-    addReads(of: trip.subjects, keys)
     addSlides(trip.slides, keys)
+    addReads(of: trip.subjects, keys)
     for check in trip.rates { add(check, counting: true, link, keys) }
     let replies = try exchange(pipeline)
-    let values = replies[trip.claims.count].array ?? []
+    let reads = trip.claims.count + trip.slides.count
+    let values = replies[reads].array ?? []
     guard values.count == 2 + 3 * trip.subjects.count else { throw unreadableAnswer() }
     try check(mark: values[0])
-    let rateReplies = replies.dropFirst(trip.claims.count + 1 + trip.slides.count)
     return TripResult(
       nonces: outcomes(of: trip.claims, replies[..<trip.claims.count]),
       bindings: trip.subjects.indices.map { binding(trip.subjects[$0], values[3 * $0 + 2]) },
       licenses: trip.subjects.indices.map { license(trip.subjects[$0], values[3 * $0 + 3]) },
       ends: trip.subjects.indices.map { end(trip.subjects[$0], values[3 * $0 + 4]) },
-      rates: try outcomes(of: trip.rates, rateReplies),
+      rates: try outcomes(of: trip.rates, replies[(reads + 1)...]),
       appsRevision: values[1].bytes.flatMap(AppsRevision.init(bytes:))?.value)
   }
 
@@ -101,7 +102,7 @@ extension RedisStore {
   ) -> [NonceOutcome] {
     zip(claims, replies).map { claim, reply in
       guard let held = reply.bytes else { return .claimed }
-      let isSame = held.count == 8 && UInt64(bigEndian: held) == claim.requestMark
+      let isSame = held.count == 8 && UInt64(bigEndian: held[...]) == claim.requestMark
       return isSame ? .claimedBefore : .replayed
     }
   }

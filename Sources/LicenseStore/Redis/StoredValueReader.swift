@@ -3,17 +3,18 @@ import Instants
 
 /// Reads the fields of a value; `nil` is "not of this form".
 struct StoredValueReader {
-  private var rest: ArraySlice<UInt8>
+  private let bytes: [UInt8]
+  private var position = 0
 
   init?(_ bytes: [UInt8]) {
-    rest = bytes[...]
+    self.bytes = bytes
     guard digits() == StoredValue.format else { return nil }
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  var isAtEnd: Bool { position == bytes.count }
 
   mutating func number() -> Int64? {
-    blank() ? digits() : nil
+    skip(UInt8(ascii: " ")) ? digits() : nil
   }
 
   mutating func time() -> Timestamp? {
@@ -22,44 +23,47 @@ struct StoredValueReader {
 
   /// The outer `nil` is "not of this form", the inner is `-`.
   mutating func optionalTime() -> Timestamp?? {
-    guard blank() else { return nil }
-    if rest.first == UInt8(ascii: "-") {
-      rest.removeFirst()
-      return .some(nil)
-    }
+    guard skip(UInt8(ascii: " ")) else { return nil }
+    if skip(UInt8(ascii: "-")) { return .some(nil) }
     return digits().map { Timestamp(secondsSinceEpoch: $0) }
   }
 
   mutating func id() -> UInt64? {
-    guard blank(), let bytes = Base32.decode(rest.prefix(13), byteCount: 8) else { return nil }
-    rest = rest.dropFirst(13)
-    return UInt64(bigEndian: bytes)
+    guard skip(UInt8(ascii: " ")), bytes.count - position >= 13,
+      let id = Base32.decode(bytes[position..<position + 13], byteCount: 8)
+    else { return nil }
+    position += 13
+    return UInt64(bigEndian: id[...])
   }
 
   mutating func letter() -> UInt8? {
-    blank() ? rest.popFirst() : nil
+    guard skip(UInt8(ascii: " ")), !isAtEnd else { return nil }
+    defer { position += 1 }
+    return bytes[position]
   }
 
   /// All that is left, at least one character of valid UTF-8.
   mutating func text() -> String? {
-    guard blank(), !rest.isEmpty else { return nil }
-    return String(validating: rest, as: UTF8.self)
+    guard skip(UInt8(ascii: " ")), !isAtEnd else { return nil }
+    defer { position = bytes.count }
+    return String(validating: bytes[position...], as: UTF8.self)
   }
 
-  private mutating func blank() -> Bool {
-    rest.popFirst() == UInt8(ascii: " ")
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    guard !isAtEnd, bytes[position] == byte else { return false }
+    position += 1
+    return true
   }
 
   /// One to fifteen digits.
   private mutating func digits() -> Int64? {
+    let start = position
     var value: Int64 = 0
-    var count = 0
-    while let digit = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) {
-      guard count < 15 else { return nil }
-      value = value * 10 + Int64(digit - UInt8(ascii: "0"))
-      count += 1
-      rest.removeFirst()
+    while !isAtEnd, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position]) {
+      guard position - start < 15 else { return nil }
+      value = value * 10 + Int64(bytes[position] - UInt8(ascii: "0"))
+      position += 1
     }
-    return count > 0 ? value : nil
+    return position > start ? value : nil
   }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import Instants
 import Redis
 
@@ -23,7 +24,7 @@ struct StoredValueWriter {
 
   mutating func id(_ value: UInt64) {
     blank()
-    bytes.append(base32: value)
+    Base32.append(value, to: &bytes)
   }
 
   mutating func letter(_ letter: UInt8) {

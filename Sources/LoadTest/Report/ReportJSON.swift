@@ -47,7 +47,7 @@ extension LoadReport {
     writer.member("devices", plan.mix.needsDevices ? plan.devices : 0)
     writer.name("mix")
     writer.beginObject()
-    for kind in plan.mix.kinds { writer.member(kind.name, plan.mix.weight(of: kind)) }
+    for kind in plan.mix.kinds { writer.member(text: kind.name, plan.mix.weight(of: kind)) }
     writer.endObject()
     writer.member("proof", plan.asksForBatchProofs ? "batch" : "jws")
   }
@@ -57,7 +57,7 @@ extension LoadReport {
     writer.beginObject()
     for kind in plan.mix.kinds {
       guard let seen = tally.kinds[kind.rawValue] else { continue }
-      writer.name(kind.name)
+      writer.name(text: kind.name)
       writer.beginObject()
       writer.member("answered", seen.answered)
       writer.member("errors", seen.errors)
@@ -73,7 +73,7 @@ extension LoadReport {
     writer.name("statuses")
     writer.beginObject()
     for (status, count) in tally.statuses.enumerated() where count > 0 {
-      writer.member("\(status)", count)
+      writer.member(text: "\(status)", count)
     }
     writer.endObject()
   }
@@ -127,13 +127,18 @@ extension LoadReport {
 }
 
 extension JSONWriter {
+  fileprivate mutating func member(text name: String, _ value: Int) {
+    self.name(text: name)
+    integer(value)
+  }
+
   fileprivate mutating func decimal(_ name: String, _ value: Double, decimals: Int) {
-    self.name(name)
+    self.name(text: name)
     raw(Decimal.text(value, decimals: decimals))
   }
 
   fileprivate mutating func latencies(_ name: String, _ histogram: LatencyHistogram) {
-    self.name(name)
+    self.name(text: name)
     beginObject()
     for (name, rank) in LatencyRanks.all {
       decimal(name, Double(histogram.value(atRank: rank)) / 1e6, decimals: 3)

@@ -4,7 +4,7 @@ import Cryptography
 struct LoadCast: Sendable {
   let appID: String
   /// Made from the app's client key.
-  let appKey: PreparedHMAC
+  let appKey: HMACKey
   let operatorKey: String
   let deviceNames: DeviceNames
   /// The numbers of the devices, and the code by which each was activated.

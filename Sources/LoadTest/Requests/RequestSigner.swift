@@ -59,7 +59,7 @@ struct RequestSigner {
   }
 
   mutating func sign(
-    _ key: PreparedHMAC, seconds: Int64, nonce: UInt64, _ nonces: NonceSource
+    _ key: HMACKey, seconds: Int64, nonce: UInt64, _ nonces: NonceSource
   ) {
     if seconds != self.seconds { stamp(seconds) }
     nonces.write(nonce, to: &header, at: headerNonce)
@@ -77,7 +77,7 @@ struct RequestSigner {
   }
 
   /// 32 bytes are 42 characters of six bits and one of four.
-  private mutating func writeSignature(_ tag: InlineArray<32, UInt8>) {
+  private mutating func writeSignature(_ tag: [UInt8]) {
     var place = headerSignature
     for group in 0..<10 {
       let bits = Self.bits(tag[3 * group], tag[3 * group + 1], tag[3 * group + 2])

@@ -8,7 +8,7 @@ struct TokenTable: Sendable {
   static let tokenByteCount = idByteCount + 1 + secretByteCount
 
   private var texts: [UInt8] = []
-  private var keys: [PreparedHMAC] = []
+  private var keys: [HMACKey] = []
 
   var count: Int { keys.count }
 
@@ -46,7 +46,7 @@ struct TokenTable: Sendable {
     place * Self.tokenByteCount..<(place + 1) * Self.tokenByteCount
   }
 
-  private static func key(of token: [UInt8]) -> PreparedHMAC {
-    PreparedHMAC(key: Array(token[(idByteCount + 1)...]))
+  private static func key(of token: [UInt8]) -> HMACKey {
+    HMACKey(Array(token[(idByteCount + 1)...]))
   }
 }

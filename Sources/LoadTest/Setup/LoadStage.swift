@@ -20,7 +20,7 @@ struct LoadStage {
   /// For runs that ask for nothing but `/healthz`.
   private static func extra() -> LoadCast {
     LoadCast(
-      appID: "app_", appKey: PreparedHMAC(key: []), operatorKey: "", deviceNames: DeviceNames())
+      appID: "app_", appKey: HMACKey([]), operatorKey: "", deviceNames: DeviceNames())
   }
 
   func set() throws -> LoadCast {
@@ -41,7 +41,7 @@ struct LoadStage {
       throw SetupFault("the answer to POST /admin/v1/apps has no id or client_key")
     }
     return LoadCast(
-      appID: id, appKey: PreparedHMAC(key: Array(key.utf8)), operatorKey: operators.operatorKey,
+      appID: id, appKey: HMACKey(Array(key.utf8)), operatorKey: operators.operatorKey,
       deviceNames: DeviceNames())
   }
 

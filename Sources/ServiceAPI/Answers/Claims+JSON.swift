@@ -7,11 +7,11 @@ extension Claims {
     var writer = JSONWriter(capacity: 640)
     writer.beginObject()
     writer.member("iss", subject.issuer)
-    writer.member("aud", subject.appID.description)
-    writer.member("sub", subject.licenseID.description)
+    writer.member("aud") { subject.appID.append(to: &$0) }
+    writer.member("sub") { subject.licenseID.append(to: &$0) }
     writer.member("iat", issuedAt.secondsSinceEpoch)
     writer.member("exp", expiresAt.secondsSinceEpoch)
-    writer.member("jti", id)
+    writer.member("jti") { id.append(to: &$0) }
     if let nonce = subject.nonce { writer.member("nonce", nonce) }
     writer.member("code", code.rawValue)
     writer.member("device", subject.device.text)
@@ -24,7 +24,7 @@ extension Claims {
 extension Claims.Grant {
   fileprivate func write(to writer: inout JSONWriter) {
     writer.member("plan", plan.rawValue)
-    writer.member("license_expires_at", licenseExpiresAt?.rfc3339)
+    writer.member("license_expires_at", licenseExpiresAt)
     writer.name("features")
     writer.raw(features.json)
     writer.name("settings")

@@ -12,7 +12,8 @@ public struct GrantAnswer: Sendable {
   public var accessToken: String
   public var tokenEndsAt: Timestamp
   public var settings: ClientSettings
-  public var credential: String
+  /// A JSON value; see `CredentialIssuer`.
+  public var credential: [UInt8]
   public var serverTime: Timestamp
 
   public var body: [UInt8] {
@@ -26,8 +27,9 @@ public struct GrantAnswer: Sendable {
     writeToken(to: &writer)
     writer.name("settings")
     settings.write(to: &writer)
-    writer.member("credential", credential)
-    writer.member("server_time", serverTime.rfc3339)
+    writer.name("credential")
+    writer.raw(credential)
+    writer.member("server_time", serverTime)
     writer.endObject()
     return writer.bytes
   }
@@ -35,7 +37,7 @@ public struct GrantAnswer: Sendable {
   private func writeDevice(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("id", deviceID.text)
-    writer.member("bound_at", boundAt.rfc3339)
+    writer.member("bound_at", boundAt)
     writer.member("new", isNewBinding)
     writer.endObject()
   }
@@ -43,7 +45,7 @@ public struct GrantAnswer: Sendable {
   private func writeToken(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("access_token", accessToken)
-    writer.member("expires_at", tokenEndsAt.rfc3339)
+    writer.member("expires_at", tokenEndsAt)
     writer.endObject()
   }
 }

@@ -30,10 +30,10 @@ public struct LicenseSummary: Hashable, Sendable {
   /// Without `devices`: nothing on the verification path counts rows.
   public func write(to writer: inout JSONWriter, seats: SeatUse? = nil) {
     writer.beginObject()
-    writer.member("id", id.description)
+    writer.member("id") { id.append(to: &$0) }
     writer.member("status", status.rawValue)
     writer.member("plan", plan.rawValue)
-    writer.member("expires_at", expiresAt?.rfc3339)
+    writer.member("expires_at", expiresAt)
     if let seats {
       writer.name("devices")
       seats.write(to: &writer)

@@ -98,9 +98,11 @@ public struct RequestAuthenticator: Sendable {
   private func token(
     _ token: AccessTokenID, _ signature: RequestSignature, _ request: BusRequest
   ) -> Authentication<TokenCaller> {
-    guard let secret = tokenKeys.secret(of: token) else { return .refused(.tokenInvalid) }
+    guard let secret = tokenKeys.secretCharacters(of: token) else {
+      return .refused(.tokenInvalid)
+    }
     let check = SignatureCheck(signature, of: request)
-    guard check.holds(with: SecretBytes(Array(secret.utf8))) else {
+    guard check.holds(with: SecretBytes(secret)) else {
       return .refused(.signatureInvalid)
     }
     return .accepted(TokenCaller(token: token, proof: Proof(signature)))

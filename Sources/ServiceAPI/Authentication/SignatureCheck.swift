@@ -1,5 +1,4 @@
 import Cryptography
-import Encodings
 import Licensing
 import MessageBus
 
@@ -12,7 +11,7 @@ struct SignatureCheck {
     tag = signature.tag
     message = RequestSignature.message(
       method: request.method, target: request.target, ts: signature.ts, nonce: signature.nonce,
-      bodyHashHex: Hex.encode(SHA256.hash(request.body)))
+      bodyHash: SHA256.hash(request.body))
   }
 
   func holds(with secret: SecretBytes) -> Bool {

@@ -29,17 +29,24 @@ public enum RequestBody {
   }
 
   private static func checkMediaType(_ request: BusRequest) throws(Problem) {
-    guard request.values(of: "content-encoding").isEmpty else {
-      throw Problem(.mediaTypeUnsupported, "A body must not be encoded.")
-    }
-    let types = request.values(of: "content-type")
-    guard types.allSatisfy(isJSON), types.count <= 1 else {
-      throw Problem(.mediaTypeUnsupported, "A body must be application/json.")
+    var typeCount = 0
+    for header in request.headers {
+      if header.name == "content-encoding" {
+        throw Problem(.mediaTypeUnsupported, "A body must not be encoded.")
+      }
+      guard header.name == "content-type" else { continue }
+      typeCount += 1
+      guard typeCount == 1, isJSON(header.value) else {
+        throw Problem(.mediaTypeUnsupported, "A body must be application/json.")
+      }
     }
   }
 
+  private static let plainType = Array("application/json".utf8)
+
   /// Parameters are ignored, and blanks around the type; one within it makes it another.
   private static func isJSON(_ value: [UInt8]) -> Bool {
+    if value == plainType { return true }
     let type = value.prefix { $0 != UInt8(ascii: ";") }
     let text = String(decoding: type, as: UTF8.self).lowercased()
     let words = text.split { $0 == " " || $0 == "\t" }

@@ -44,7 +44,7 @@ struct KeyDirectory: Hashable {
       set = known
     }
     set.add(try privateKey(signingFile).publicKey, useFrom: now)
-    try Files.write(try set.document(root: root, now: now), to: keySetFile)
+    try Files.write(set.document(root: root, now: now), to: keySetFile)
   }
 
   /// The public half of the root key, base64url: what apps compile in.

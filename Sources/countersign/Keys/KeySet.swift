@@ -48,8 +48,8 @@ struct KeySet {
     entries.append(Entry(x: key.raw, useFrom: useFrom))
   }
 
-  func document(root: Ed25519PrivateKey, now: Timestamp) throws -> String {
-    let signed = try JWS.compact(
+  func document(root: Ed25519PrivateKey, now: Timestamp) -> String {
+    let signed = JWS.compact(
       header: JWS.header(keyID: root.publicKey.thumbprint, type: KeySet.type),
       payload: claims(now: now), key: root)
     var writer = JSONWriter()
@@ -84,7 +84,7 @@ struct KeySet {
         ("kid", entry.keyID), ("x", Base64URL.encode(entry.x)),
       ]
       for (name, value) in members {
-        writer.name(name)
+        writer.name(text: name)
         writer.string(value)
       }
       if withUse {
