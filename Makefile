@@ -33,7 +33,7 @@ test: dependencies ## build and run all tests, with stores of their own
 	@$(SWIFT_BUILD) --build-tests
 	@scripts/run-tests $(ARGS)
 
-bench: build ## measure this machine: one table, and bench.json; about four minutes
+bench: build ## measure this machine: one table, and bench.json; about five minutes
 	@scripts/bench $(ARGS)
 
 soak: build ## ten minutes at 70 % of capacity: memory flat, nothing dropped, counts that balance
