@@ -40,6 +40,7 @@ let package = Package(
     systemLibrary("CHiredis", apt: "libhiredis-dev"),
     systemLibrary("COpenSSL", apt: "libssl-dev"),
     systemLibrary("CSodium", apt: "libsodium-dev"),
+    systemLibrary("CEpoll"),
     systemLibrary("CMicrohttpd", apt: "libmicrohttpd-dev"),
     systemLibrary("CProtobufC", apt: "libprotobuf-c-dev"),
     .target(
@@ -83,6 +84,11 @@ let package = Package(
         "Postgres", "Problems", "Redis", "ServiceKit",
       ]),
 
+    // The load test
+    library("HTTPLoad", ["CEpoll"]),
+    library(
+      "LoadTest", ["Cryptography", "Encodings", "HTTPLoad", "Instants", "JSON", "ServiceKit"]),
+
     // One library per process
     library(
       "Gateway",
@@ -106,7 +112,7 @@ let package = Package(
       name: "countersign",
       dependencies: [
         "ChildProcesses", "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore",
-        "Licensing", "Postgres", "Redis", "ServiceKit", "ZeroMQ",
+        "Licensing", "LoadTest", "Postgres", "Redis", "ServiceKit", "ZeroMQ",
       ],
       swiftSettings: strict),
 
@@ -122,6 +128,8 @@ let package = Package(
     tests("Cryptography", ["Cryptography", "Encodings", "JSON"], resources: [.copy("Vectors")]),
     tests(
       "HTTPServer", ["HTTPServer", "Instants", "TestSockets"], resources: [.copy("Vectors")]),
+    tests("HTTPLoad", ["HTTPLoad"]),
+    tests("LoadTest", ["Cryptography", "Encodings", "HTTPLoad", "JSON", "LoadTest"]),
     tests("Wire", ["Wire"]),
     tests("ServiceKit", ["Instants", "JSON", "ServiceKit"]),
     tests("ChildProcesses", ["ChildProcesses", "Instants"]),

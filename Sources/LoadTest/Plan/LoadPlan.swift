@@ -1,0 +1,38 @@
+/// What a load test is asked to do.
+public struct LoadPlan: Sendable {
+  public enum ActivationLicences: String, Sendable {
+    /// Each activation has a licence of its own.
+    case distinct
+    /// All are on one licence.
+    case one
+  }
+
+  public var url: String
+  public var connections = 64
+  public var threads = 1
+  public var mix = Mix.verify
+  public var pace = Pace.closed(thinkNanoseconds: 0)
+  /// Between making ready and asking.
+  public var settleSeconds = 0
+  public var rampSeconds = 0
+  public var warmupSeconds = 1
+  public var durationSeconds = 10
+  public var timeoutSeconds = 10
+  public var devices = 10_000
+  public var activationLicences = ActivationLicences.distinct
+  /// Licences made for activations, each for one device.
+  public var licences = 10_000
+  /// Of the one licence.
+  public var seats = 1_000
+  /// Of the answers, whose proof is checked in full.
+  public var checkShare = 1.0
+  public var asksForBatchProofs = false
+
+  public init(url: String) { self.url = url }
+
+  /// How many activations the licences of the test allow.
+  var activations: Int {
+    guard mix.contains(.activate) else { return 0 }
+    return activationLicences == .one ? seats : licences
+  }
+}

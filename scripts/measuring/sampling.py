@@ -1,0 +1,49 @@
+"""CPU of processes over a stretch of time that is known only afterwards."""
+
+import threading
+import time
+
+
+class CPUSampler:
+    """Looks every 100 ms, beside the load; `used` then tells what a stretch between cost."""
+
+    EVERY_SECONDS = 0.1
+
+    def __init__(self, cluster):
+        self.cluster = cluster
+        self.samples = []
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self.run, daemon=True)
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ended.set()
+        self.thread.join()
+
+    def run(self):
+        while True:
+            self.samples.append((time.monotonic_ns(), self.cluster.cpu()))
+            if self.ended.wait(self.EVERY_SECONDS):
+                break
+        self.samples.append((time.monotonic_ns(), self.cluster.cpu()))
+
+    def used(self, start, end):
+        """CPU seconds by kind of process between two times of the monotonic clock, in ns."""
+        first, last = self.at(start), self.at(end)
+        return {kind: max(0.0, last[kind] - first.get(kind, 0.0)) for kind in last}
+
+    def at(self, moment):
+        """Between two looks CPU is taken to have been used evenly."""
+        before = self.samples[0]
+        for sample in self.samples:
+            if sample[0] >= moment:
+                span = sample[0] - before[0]
+                share = (moment - before[0]) / span if span else 0.0
+                return {kind: before[1].get(kind, value) + (
+                    value - before[1].get(kind, value)) * share
+                        for kind, value in sample[1].items()}
+            before = sample
+        return before[1]
