@@ -10,6 +10,9 @@ public struct PostgresConfiguration: Sendable {
   public var statementTimeoutMilliseconds: Int64 = 3000
   public var idleInTransactionTimeoutMilliseconds: Int64 = 5000
   public var keepAliveSeconds: Int = 10
+  /// For who only looks up single rows: a plan made while a table was small would read all of it,
+  /// and is kept until the server has counted the table anew.
+  public var avoidsTableScans = false
 
   public init(url: String, applicationName: String = "countersign") {
     self.url = url
@@ -24,7 +27,8 @@ public struct PostgresConfiguration: Sendable {
     SET default_transaction_isolation = 'read committed';
     SET lock_timeout = \(lockTimeoutMilliseconds);
     SET statement_timeout = \(statementTimeoutMilliseconds);
-    SET idle_in_transaction_session_timeout = \(idleInTransactionTimeoutMilliseconds)
+    SET idle_in_transaction_session_timeout = \(idleInTransactionTimeoutMilliseconds);
+    SET enable_seqscan = \(avoidsTableScans ? "off" : "on")
     """
   }
 

@@ -26,11 +26,19 @@ enum SeatStatements {
       "SELECT made_kind, made_ids FROM requests WHERE request_id = $1", [.bytes(id.bytes)])
   }
 
+  /// The licence of code $1, if it is one of app $2. By its code alone, which is unique: while the
+  /// table's statistics are old, PostgreSQL may take the app for the rarer of the two, and read all
+  /// of its licences. `OFFSET 0` keeps the parts apart.
+  private static let licenseID = """
+    (SELECT c.id FROM (SELECT l.id, l.app_id FROM licenses l WHERE l.code = $1 OFFSET 0) c
+      WHERE c.app_id = $2)
+    """
+
   /// Activations hold the row to their commit, so that one at a time counts its seats.
   static func license(_ code: LicenseCode, of app: AppID, isLocking: Bool) -> PostgresStatement {
     let lock = isLocking ? " FOR NO KEY UPDATE" : ""
     return PostgresStatement(
-      "SELECT \(LicenseColumns.all) FROM licenses l WHERE l.code = $1 AND l.app_id = $2" + lock,
+      "SELECT \(LicenseColumns.all) FROM licenses l WHERE l.id = \(licenseID)" + lock,
       [.text(code.canonical), .id(app)])
   }
 
@@ -38,8 +46,8 @@ enum SeatStatements {
   static func seatsUsed(_ code: LicenseCode, of app: AppID) -> PostgresStatement {
     PostgresStatement(
       """
-      SELECT count(*) AS used FROM device_bindings b WHERE b.unbound_at IS NULL AND b.license_id =
-        (SELECT l.id FROM licenses l WHERE l.code = $1 AND l.app_id = $2)
+      SELECT count(*) AS used FROM device_bindings b
+      WHERE b.unbound_at IS NULL AND b.license_id = \(licenseID)
       """, [.text(code.canonical), .id(app)])
   }
 
@@ -55,8 +63,7 @@ enum SeatStatements {
       SELECT held.* FROM unnest($3::text[]) AS device (id) CROSS JOIN LATERAL (
         SELECT \(BindingColumns.all), \(TokenColumns.all)
         FROM device_bindings b JOIN access_tokens t ON t.binding_id = b.id
-        WHERE b.unbound_at IS NULL AND b.device_id = device.id AND b.license_id =
-          (SELECT l.id FROM licenses l WHERE l.code = $1 AND l.app_id = $2)
+        WHERE b.unbound_at IS NULL AND b.device_id = device.id AND b.license_id = \(licenseID)
         FOR NO KEY UPDATE OF b) held
       """, [.text(code.canonical), .id(app), .texts(devices.map(\.text).sorted())])
   }

@@ -40,11 +40,13 @@ public struct WorkerSettings: Sendable {
     guard let bus, let redis, let masterKeys, let extra else {
       preconditionFailure("A setting that is missing without a fault.")
     }
+    var database = PostgresConfiguration(
+      url: url.value, applicationName: "countersign-\(service)")
+    // Administration lists and counts; the others look up one row at a time.
+    database.avoidsTableScans = !publishesHints
     let worker = WorkerSettings(
       service: service, log: Logger(process: service, level: level), bus: bus,
-      masterKeys: masterKeys,
-      database: PostgresConfiguration(
-        url: url.value, applicationName: "countersign-\(service)"), redis: redis)
+      masterKeys: masterKeys, database: database, redis: redis)
     return (worker, extra)
   }
 
