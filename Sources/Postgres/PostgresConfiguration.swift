@@ -20,6 +20,8 @@ public struct PostgresConfiguration: Sendable {
   }
 
   /// Set by one statement on each new connection, whatever the server's or the role's defaults.
+  /// Compiling a plan takes longer than any of our statements may, and the server would do it to
+  /// whatever looks dear: to a scan that cannot be avoided, where scans are to be.
   var sessionSettings: String {
     """
     SET TimeZone = 'UTC';
@@ -28,6 +30,7 @@ public struct PostgresConfiguration: Sendable {
     SET lock_timeout = \(lockTimeoutMilliseconds);
     SET statement_timeout = \(statementTimeoutMilliseconds);
     SET idle_in_transaction_session_timeout = \(idleInTransactionTimeoutMilliseconds);
+    SET jit = off;
     SET enable_seqscan = \(avoidsTableScans ? "off" : "on")
     """
   }
