@@ -51,8 +51,8 @@ final class DirectTransport: LoadTransport {
       }
       guard MonotonicClock.now() < end else {
         throw SetupFault(
-          "\(lane.endpoint) did not accept a connection: is it the server's key, and is this "
-            + "client's key on the list?")
+          "\(lane.endpoint) did not answer the operator key in time: is it the server's key, is this "
+            + "client's key on the list, does the server answer introspections?")
       }
     }
   }
