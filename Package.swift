@@ -87,7 +87,10 @@ let package = Package(
     // The load test
     library("HTTPLoad", ["CEpoll"]),
     library(
-      "LoadTest", ["Cryptography", "Encodings", "HTTPLoad", "Instants", "JSON", "ServiceKit"]),
+      "LoadTest",
+      [
+        "Cryptography", "Encodings", "HTTPLoad", "Instants", "JSON", "MessageBus", "ServiceKit",
+      ]),
 
     // One library per process
     library(

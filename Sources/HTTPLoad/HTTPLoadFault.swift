@@ -8,6 +8,8 @@ public enum HTTPLoadFault: Error, Hashable, Sendable, CustomStringConvertible {
   case closed
   case timedOut
   case malformed(AnswerFlaw)
+  /// Over the bus: the server turned it away by a code, and nothing was done.
+  case refused(code: String)
 
   public var code: String {
     switch self {
@@ -17,13 +19,14 @@ public enum HTTPLoadFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .closed: "CONNECTION_CLOSED"
     case .timedOut: "TIMED_OUT"
     case .malformed: "ANSWER_MALFORMED"
+    case .refused(let code): code
     }
   }
 
   public var isRetryable: Bool {
     switch self {
     case .badURL, .systemCall: false
-    case .connectFailed, .closed, .timedOut, .malformed: true
+    case .connectFailed, .closed, .timedOut, .malformed, .refused: true
     }
   }
 
@@ -35,6 +38,7 @@ public enum HTTPLoadFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .closed: "the server closed the connection"
     case .timedOut: "no answer in time"
     case .malformed(let flaw): "no strict HTTP/1.1 answer: \(flaw.rawValue)"
+    case .refused(let code): "the server turned it away: \(code)"
     }
   }
 }

@@ -4,10 +4,9 @@ import Glibc
 public enum Pause {
   /// - Parameter time: of the monotonic clock, in nanoseconds.
   public static func until(_ time: Int64) {
-    while true {
-      let rest = time - MonotonicClock.now()
-      guard rest > 0 else { return }
-      poll(nil, 0, Int32(clamping: rest / 1_000_000 + 1))
-    }
+    var end = timespec()
+    end.tv_sec = Int(max(0, time) / 1_000_000_000)
+    end.tv_nsec = Int(max(0, time) % 1_000_000_000)
+    while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nil) == EINTR {}
   }
 }

@@ -14,6 +14,9 @@ TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 # Never given to a child: what speaks of another cluster.
 WITHHELD = re.compile(r"^(COUNTERSIGN_.*|DATABASE_URL.*|REDIS_URL.*|PG[A-Z]+|REDISCLI_AUTH)$")
+# What a direct client needs to know of a cluster.
+DIRECT = ("COUNTERSIGN_DIRECT_URL", "COUNTERSIGN_DIRECT_SERVER_KEY",
+          "COUNTERSIGN_DIRECT_CLIENT_KEY_FILE")
 
 
 def say(text):
@@ -101,7 +104,7 @@ class Cluster:
         """One run of `countersign loadtest`: its JSON. Ends the program where answers were wrong."""
         command = [BINARY, "loadtest", "--json", *map(str, options)]
         environment = {**plain_environment(), "COUNTERSIGN_URL": self.url}
-        for name in ("COUNTERSIGN_OPERATOR_KEY", "COUNTERSIGN_ROOT_KEY"):
+        for name in ("COUNTERSIGN_OPERATOR_KEY", "COUNTERSIGN_ROOT_KEY", *DIRECT):
             environment[name] = self.environment[name]
         return LoadTest(command, environment, timeout)
 

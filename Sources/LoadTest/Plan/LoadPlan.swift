@@ -27,8 +27,21 @@ public struct LoadPlan: Sendable {
   /// Of the answers, whose proof is checked in full.
   public var checkShare = 1.0
   public var asksForBatchProofs = false
+  /// Asked over the bus, by the threads in turn; none: all goes over HTTP.
+  public var directLanes: [DirectLane] = []
 
   public init(url: String) { self.url = url }
+
+  public var isDirect: Bool { !directLanes.isEmpty }
+
+  /// The most that one lane is asked at once: each thread asks one lane, by its number.
+  public var inFlightOfOneLane: Int {
+    guard isDirect else { return 0 }
+    let shares = LaneShare.split(self).map(\.connections)
+    return directLanes.indices.map { lane in
+      stride(from: lane, to: shares.count, by: directLanes.count).reduce(0) { $0 + shares[$1] }
+    }.max() ?? 0
+  }
 
   /// How many activations the licences of the test allow.
   var activations: Int {

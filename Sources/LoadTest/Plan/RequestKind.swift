@@ -16,6 +16,9 @@ public enum RequestKind: Int, CaseIterable, Sendable {
   /// Whether devices must have been activated beforehand.
   var needsDevices: Bool { self != .activate && self != .healthz }
 
+  /// Whether direct clients of the bus may ask it.
+  public var isDirect: Bool { self == .verify || self == .introspect }
+
   /// Whether the answer carries claims with the request's nonce.
   var hasProof: Bool { self == .verify || self == .renew || self == .activate }
 }

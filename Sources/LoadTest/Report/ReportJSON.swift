@@ -38,6 +38,7 @@ extension LoadReport {
 
   private func writePlan(_ writer: inout JSONWriter) {
     writer.member("url", plan.url)
+    writer.member("transport", plan.isDirect ? "direct" : "http")
     writer.member("connections", plan.connections)
     writer.member("threads", plan.threads)
     if case .open(let rate) = plan.pace { writer.decimal("rate", rate, decimals: 1) }

@@ -4,7 +4,8 @@ extension LoadReport {
     var lines = [
       "\(Decimal.text(rate, decimals: 0)) answers a second, "
         + "\(tally.latencies.count) in \(Decimal.text(seconds, decimals: 1)) s, "
-        + "over \(plan.connections) connections"
+        + (plan.isDirect
+          ? "\(plan.connections) in flight over the bus" : "over \(plan.connections) connections")
     ]
     lines += notes
     lines.append("")

@@ -7,6 +7,8 @@ struct RequestMaker {
     var nonce: UInt64 = 0
   }
 
+  private static let introspectStart = Array(#"{"access_token":""#.utf8)
+
   private(set) var cast: LoadCast
   private(set) var nonces = NonceSource()
   /// By `RequestKind.rawValue`.
@@ -25,6 +27,9 @@ struct RequestMaker {
     }
     nextDevice = RequestKind.allCases.map { _ in 0 }
     bearer = Array("Bearer \(cast.operatorKey)".utf8)
+    bodies[RequestKind.introspect.rawValue] =
+      Self.introspectStart + [UInt8](repeating: 0, count: TokenTable.tokenByteCount)
+      + Array(#""}"#.utf8)
   }
 
   /// Makes the next request of a kind; `nil`: there is no code for another activation.
@@ -81,8 +86,8 @@ struct RequestMaker {
 
   private mutating func introspection() -> Subject {
     let device = turn(.introspect)
-    bodies[RequestKind.introspect.rawValue] =
-      Array(#"{"access_token":""#.utf8) + cast.tokens.text(device) + Array(#""}"#.utf8)
+    cast.tokens.write(
+      device, to: &bodies[RequestKind.introspect.rawValue], at: Self.introspectStart.count)
     return Subject(device: device)
   }
 

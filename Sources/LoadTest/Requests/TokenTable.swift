@@ -33,6 +33,12 @@ struct TokenTable: Sendable {
   /// The whole token.
   func text(_ place: Int) -> ArraySlice<UInt8> { texts[range(place)] }
 
+  /// Writes the whole token over what stands there.
+  func write(_ place: Int, to text: inout [UInt8], at offset: Int) {
+    let start = place * Self.tokenByteCount
+    for byte in 0..<Self.tokenByteCount { text[offset + byte] = texts[start + byte] }
+  }
+
   /// Puts the id of a token into a signer and signs with it.
   func sign(
     _ place: Int, _ signer: inout RequestSigner, seconds: Int64, nonce: UInt64,

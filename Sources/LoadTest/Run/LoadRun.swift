@@ -62,11 +62,9 @@ public struct LoadRun: Sendable {
     var threads: [OSThread] = []
     for (number, share) in shares.enumerated() {
       let part = casts[number]
-      let thread = try OSThread.start(name: "load-\(number)") { [plan] in
+      let thread = try OSThread.start(name: "load-\(number)") { [self] in
         results.add {
-          let transport = try HTTPTransport(
-            address, connections: share.connections, timeoutSeconds: plan.timeoutSeconds,
-            asksForBatchProofs: plan.asksForBatchProofs)
+          let transport = try transport(number, share, address)
           let lane = LoadLane(
             plan, window, part, transport, share: share, keys: keys, progress: progress)
           return lane.run()
@@ -76,6 +74,21 @@ public struct LoadRun: Sendable {
     }
     watch(threads, progress)
     return try results.merged()
+  }
+
+  /// The transport of one thread, made on it.
+  private func transport(
+    _ number: Int, _ share: LaneShare, _ address: ServerAddress
+  ) throws -> any LoadTransport {
+    guard plan.isDirect else {
+      return try HTTPTransport(
+        address, connections: share.connections, timeoutSeconds: plan.timeoutSeconds,
+        asksForBatchProofs: plan.asksForBatchProofs)
+    }
+    return try DirectTransport(
+      plan.directLanes[number % plan.directLanes.count], operatorKey: SecretText(operatorKey),
+      slots: share.connections, timeoutSeconds: plan.timeoutSeconds,
+      asksForBatchProofs: plan.asksForBatchProofs)
   }
 
   /// Tells once a second how it goes, until all threads have ended.

@@ -11,7 +11,8 @@ enum LoadtestCommand: Subcommand {
 
   static func run(_ arguments: [String]) throws -> Int32 {
     let parsed = try Arguments(
-      arguments, options: LoadtestOptions.optionNames, switches: LoadtestOptions.switchNames)
+      LoadtestDirect.joined(arguments), options: LoadtestOptions.optionNames,
+      switches: LoadtestOptions.switchNames)
     try parsed.refuseWords()
     let environment = ProcessEnvironment.current()
     let options = try LoadtestOptions(parsed, environment: environment)

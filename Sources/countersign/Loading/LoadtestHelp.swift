@@ -19,8 +19,17 @@ extension LoadtestCommand {
                         the other form, which is counted apart
     --devices N         devices that are activated beforehand (default 10000)
 
+    Over the bus instead of HTTP (docs/direct-clients.md); app, licences and devices are still made
+    over HTTP
+    --direct [E,E…]     verify and introspect over ZeroMQ: one connection for each thread, to the
+                        endpoints in turn, each tcp://host:port (default COUNTERSIGN_DIRECT_URL)
+    --server-key K,K…   the server's public key of each endpoint (default
+                        COUNTERSIGN_DIRECT_SERVER_KEY)
+    --client-key FILE   this client's secret key (default COUNTERSIGN_DIRECT_CLIENT_KEY_FILE)
+
     How much
-    --connections N     requests that may be away at once (default 64)
+    --connections N     requests that may be away at once (default 64); with --direct they share the
+                        connections, at most 1024 to one endpoint
     --think MS          closed loop: a connection waits so long after an answer (default 0)
     --rate R            open loop: R requests a second by the clock. Latency counts from when a
                         request was due, also while it waits for a free connection

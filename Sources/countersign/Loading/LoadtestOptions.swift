@@ -2,13 +2,13 @@ import LoadTest
 
 /// The options of `countersign loadtest`, read into a plan.
 struct LoadtestOptions {
-  static let optionNames: Set<String> = [
+  static let optionNames = LoadtestDirect.optionNames.union([
     "--url", "--mix", "--connections", "--threads", "--rate", "--think", "--ramp", "--warmup",
     "--duration", "--timeout", "--settle", "--devices", "--activate-licences", "--licences",
     "--seats",
     "--check", "--proof", "--plot",
-  ]
-  static let switchNames: Set<String> = ["--json"]
+  ])
+  static let switchNames = LoadtestDirect.switchNames.union(["--json"])
 
   static let connectionLimit = 50_000
   static let threadLimit = 64
@@ -32,6 +32,21 @@ struct LoadtestOptions {
     try readTimes(parsed)
     try readCast(parsed)
     try readAnswers(parsed)
+    plan.directLanes = try LoadtestDirect(parsed, environment: environment).lanes()
+    if plan.isDirect { try checkDirect() }
+  }
+
+  private func checkDirect() throws(UsageFault) {
+    if let kind = plan.mix.kinds.first(where: { !$0.isDirect }) {
+      throw UsageFault(
+        "--direct is for verify and introspect; \(kind.name) can be asked over HTTP only")
+    }
+    if plan.inFlightOfOneLane > DirectLane.inFlightLimit {
+      throw UsageFault(
+        "one lane takes \(DirectLane.inFlightLimit) requests in flight, not "
+          + "\(plan.inFlightOfOneLane): lower --connections, or name more lanes in --direct and "
+          + "as many --threads")
+    }
   }
 
   private mutating func readPace(_ parsed: Arguments) throws(UsageFault) {
