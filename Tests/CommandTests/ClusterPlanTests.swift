@@ -39,12 +39,6 @@ struct ClusterPlanTests {
     #expect(try plan().settings(.verification, 1)["COUNTERSIGN_LANES"] == "1")
   }
 
-  @Test func `commits wait together: who writes has eight lanes`() throws {
-    #expect(try plan().settings(.activation, 1)["COUNTERSIGN_LANES"] == "8")
-    #expect(try plan().settings(.renewal, 1)["COUNTERSIGN_LANES"] == "8")
-    #expect(try plan("--lanes", "9").settings(.renewal, 1)["COUNTERSIGN_LANES"] == "9")
-  }
-
   @Test func `administration holds the master key alone`() throws {
     let settings = try plan().settings(.admin, 1)
     #expect(settings["COUNTERSIGN_MASTER_KEY_FILE"] == "/h/keys/master.keys")
@@ -74,7 +68,7 @@ struct ClusterPlanTests {
         == "ipc:///p/bus/gateway-1,ipc:///p/bus/gateway-1.1,"
         + "ipc:///p/bus/gateway-2,ipc:///p/bus/gateway-2.1")
     #expect(settings["COUNTERSIGN_HINTS"] == "ipc:///p/bus/hints-1,ipc:///p/bus/hints-2")
-    #expect(settings["COUNTERSIGN_LANES"] == "8")
+    #expect(settings["COUNTERSIGN_LANES"] == "2")
   }
 
   @Test func `no process finds a secret in its environment`() throws {

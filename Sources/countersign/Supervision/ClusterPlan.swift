@@ -55,14 +55,9 @@ struct ClusterPlan {
     return common.merging(own) { $1 }
   }
 
-  /// Admin has two at least: a large batch of codes must not keep a revocation waiting. Who writes
-  /// waits for the disk most of the time, and commits that wait together cost one write.
+  /// Admin has two at least: a large batch of codes must not keep a revocation waiting.
   private func lanes(of kind: ProcessKind) -> Int {
-    switch kind {
-    case .admin: max(2, options.lanes)
-    case .activation, .renewal: max(8, options.lanes)
-    case .gateway, .verification: options.lanes
-    }
+    kind == .admin ? max(2, options.lanes) : options.lanes
   }
 
   /// The gateway holds no secret and knows no store.
