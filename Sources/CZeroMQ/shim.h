@@ -5,3 +5,8 @@
 #ifndef ZMQ_ZAP_ENFORCE_DOMAIN
 #define ZMQ_ZAP_ENFORCE_DOMAIN 93
 #endif
+
+// <sched.h> shows it to GNU sources only, and Swift's Glibc module not at all.
+#ifndef SCHED_BATCH
+#define SCHED_BATCH 3
+#endif

@@ -19,9 +19,17 @@ import Testing
 
   @Test func `an answer given later is sent`() {
     #expect(harness.server.answer(exchange, HTTPResponse(status: 200, body: [0x68, 0x69])))
-    #expect(harness.server.hasWork || harness.server.fileDescriptor >= 0)
     harness.turn(until: { client.responses().count == 1 })
     #expect(client.responses().map(\.body) == ["hi"])
+  }
+
+  @Test func `an answer is work at once, since no descriptor tells of it`() {
+    harness.settle()
+    #expect(!harness.server.hasWork)
+    harness.server.answer(exchange, HTTPResponse(status: 200))
+    #expect(harness.server.hasWork)
+    harness.turn(until: { client.responses().count == 1 })
+    #expect(!harness.server.hasWork)
   }
 
   @Test func `a second answer is dropped`() {
