@@ -16,6 +16,8 @@ public struct WorkerSettings: Sendable {
 
   let database: PostgresConfiguration
   let redis: RedisConfiguration
+  /// One for all lanes.
+  let apps: AppDirectory
 
   /// Reads what the worker `service` needs; `more` declares what it needs beside, and gives `nil`
   /// where it put down a fault.
@@ -44,9 +46,10 @@ public struct WorkerSettings: Sendable {
       url: url.value, applicationName: "countersign-\(service)")
     // Administration lists and counts; the others look up one row at a time.
     database.avoidsTableScans = !publishesHints
+    let log = Logger(process: service, level: level)
     let worker = WorkerSettings(
-      service: service, log: Logger(process: service, level: level), bus: bus,
-      masterKeys: masterKeys, database: database, redis: redis)
+      service: service, log: log, bus: bus, masterKeys: masterKeys, database: database,
+      redis: redis, apps: AppDirectory(log: log))
     return (worker, extra)
   }
 
@@ -54,7 +57,8 @@ public struct WorkerSettings: Sendable {
   public func makeSession() -> StoreSession {
     StoreSession(
       postgres: PostgresStore(database, keys: masterKeys, time: time, log: log),
-      redis: RedisStore(configuration: redis, time: time, log: log), time: time, log: log)
+      redis: RedisStore(configuration: redis, time: time, log: log), directory: apps, time: time,
+      log: log)
   }
 
   /// Brings the database's schema up to what this program needs, when it is started.
