@@ -23,13 +23,16 @@ public struct WorkerSettings: Sendable {
   /// where it put down a fault.
   ///
   /// Does not return where something is missing or wrong, or where `--help` was asked for.
+  ///
+  /// - Parameter lanes: how many there are unless `COUNTERSIGN_LANES` says another number.
   public static func load<Extra>(
-    service: String, summary: String, publishesHints: Bool = false,
+    service: String, summary: String, lanes: Int = 1, publishesHints: Bool = false,
     servesDirectClients: Bool = false, more: (inout Settings) -> Extra?
   ) -> (WorkerSettings, Extra) {
     var settings = Settings(process: "countersign-\(service)", summary: summary)
     let level = settings.logLevel()
-    var bus = busConfiguration(service, publishesHints: publishesHints, &settings)
+    var bus = busConfiguration(
+      service, lanes: lanes, publishesHints: publishesHints, &settings)
     if servesDirectClients, let lanes = bus?.lanes {
       bus?.direct = DirectSettings.declare(in: &settings, lanes: lanes)
     }
@@ -52,6 +55,10 @@ public struct WorkerSettings: Sendable {
       redis: redis, apps: AppDirectory(log: log))
     return (worker, extra)
   }
+
+  /// Of those who write: a lane waits for one commit at a time, and commits that wait together
+  /// cost one write to the disk.
+  public static let writerLanes = 8
 
   /// The stores of one lane; to be made on its work thread.
   public func makeSession() -> StoreSession {
@@ -76,12 +83,12 @@ public struct WorkerSettings: Sendable {
   // MARK: Parts
 
   private static func busConfiguration(
-    _ service: String, publishesHints: Bool, _ settings: inout Settings
+    _ service: String, lanes: Int, publishesHints: Bool, _ settings: inout Settings
   ) -> WorkerConfiguration? {
     let gateways = settings.list(
       "COUNTERSIGN_GATEWAYS", help: "Endpoints of the gateways' lanes, parted by commas.")
     let lanes = settings.integer(
-      "COUNTERSIGN_LANES", default: 1, in: 1...64,
+      "COUNTERSIGN_LANES", default: lanes, in: 1...64,
       help: "Independent lanes, each with threads and connections of its own.")
     let capacity = settings.integer(
       "COUNTERSIGN_CAPACITY", default: 1024, in: 1...65_536,
