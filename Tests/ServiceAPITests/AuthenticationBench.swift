@@ -20,15 +20,17 @@ struct AuthenticationBench {
   static let appSigner = CallSigner(id: appID.description, secret: Array("cak_new".utf8))
   static let oldAppSigner = CallSigner(id: appID.description, secret: Array("cak_old".utf8))
 
-  let apps = AppDirectory()
+  let apps: AppSnapshot
   let keys = TokenKeys(current: WorkerBench.secret(2), others: [WorkerBench.secret(1)])
   let authenticator: RequestAuthenticator
 
   init() {
     authenticator = RequestAuthenticator(tokenKeys: keys)
+    var apps = AppSnapshot()
     apps.replace(
       with: AppCatalogue(
         revision: 1, apps: [Self.record(Self.appID), Self.record(Self.bearerAppID, .bearer)]))
+    self.apps = apps
   }
 
   private static func record(
