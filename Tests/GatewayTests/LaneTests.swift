@@ -33,11 +33,14 @@ import Testing
   }
 
   @Test func `a lane with nothing to do waits for what comes, a second at most`() {
-    _ = harness.connect(sending: Self.verify)
+    let client = harness.connect(sending: Self.verify)
     harness.turnWhileBusy()
     #expect((1...1_000).contains(harness.waitMilliseconds))
     harness.bus.reply(BusReply(status: 200))
     #expect(harness.waitMilliseconds == 0)
+    harness.turnWhileBusy()
+    harness.receive(at: client)
+    #expect(client.responses().map(\.status) == [200])
   }
 
   @Test func `a client that leaves while its request is with a worker does no harm`() {

@@ -31,7 +31,7 @@ struct LookupPlans {
       try connection.run("PREPARE looked_up AS \(statement.sql)")
       let values = statement.values.map(Self.literal).joined(separator: ", ")
       let rows = try connection.run("EXPLAIN EXECUTE looked_up (\(values))")
-      return try rows.map { try $0.text("QUERY PLAN") }.joined(separator: "\n")
+      return try rows.map { try $0.text(#""QUERY PLAN""#) }.joined(separator: "\n")
     }
   }
 
