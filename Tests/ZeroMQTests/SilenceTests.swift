@@ -71,16 +71,4 @@ private struct SilenceScene: ~Copyable {
     let received = try scene.receive()
     #expect(received == [9])
   }
-
-  @Test func `are looked for as long as a receive did not say that nothing is left`() throws {
-    var scene = try SilenceScene.make(directory.endpoint("c"))
-    try scene.sendToDealer([7])
-    try scene.sendToDealer([8])
-    let first = try scene.receive()
-    let isTold = try scene.dealer.isReadableInSilence()
-    #expect(first == [7] && isTold)
-    let rest = [try scene.receive(), try scene.receive()]
-    let isToldAtLast = try scene.dealer.isReadableInSilence()
-    #expect(rest == [[8], nil] && !isToldAtLast)
-  }
 }
