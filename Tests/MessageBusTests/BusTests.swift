@@ -232,9 +232,10 @@ import Wire
     // The clock stands still: no heartbeat is needed for it.
     let restarted = try HandWorker(bench.endpoint())
     #expect(restarted.join(gateway, instance: "w1-second-start"))
+    var number = 0
     #expect(
       gateway.run {
-        let number = Int.random(in: 1...1_000_000)
+        number += 1
         _ = gateway.submit(number, at: time)
         try? restarted.listen()
         return restarted.received.contains { if case .request = $0 { true } else { false } }
