@@ -135,7 +135,7 @@ let package = Package(
     tests("HTTPLoad", ["HTTPLoad"]),
     tests("LoadTest", ["Cryptography", "Encodings", "HTTPLoad", "JSON", "LoadTest"]),
     tests("Wire", ["Wire"]),
-    tests("ServiceKit", ["Instants", "JSON", "ServiceKit"]),
+    tests("ServiceKit", ["Instants", "JSON", "ServiceKit", "TestFiles"]),
     tests("ChildProcesses", ["ChildProcesses", "Instants"]),
     tests(
       "MessageBus",
@@ -146,7 +146,7 @@ let package = Package(
         "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "Postgres",
         "Redis", "ServiceKit", "TestStores",
       ]),
-    tests("ServiceAPI", serviceTestDependencies + ["ChildProcesses", "TestWorkers"]),
+    tests("ServiceAPI", serviceTestDependencies + ["ChildProcesses", "TestFiles", "TestWorkers"]),
     tests(
       "Gateway",
       [
@@ -161,6 +161,7 @@ let package = Package(
         "countersign", "ChildProcesses", "Cryptography", "Encodings", "Instants", "JSON",
         "LicenseStore", "ServiceKit", "TestStores",
       ]),
+    .target(name: "TestFiles", path: "Tests/Support/TestFiles", swiftSettings: strict),
     .target(
       name: "TestStores", dependencies: ["ChildProcesses", "Instants"],
       path: "Tests/Support/TestStores", swiftSettings: strict),

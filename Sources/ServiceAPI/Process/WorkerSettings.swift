@@ -30,6 +30,16 @@ public struct WorkerSettings: Sendable {
     servesDirectClients: Bool = false, more: (inout Settings) -> Extra?
   ) -> (WorkerSettings, Extra) {
     var settings = Settings(process: "countersign-\(service)", summary: summary)
+    return load(
+      service: service, publishesHints: publishesHints, servesDirectClients: servesDirectClients,
+      from: &settings, more: more)
+  }
+
+  /// As above, from settings that come from elsewhere than this process' environment.
+  static func load<Extra>(
+    service: String, publishesHints: Bool, servesDirectClients: Bool, from settings: inout Settings,
+    more: (inout Settings) -> Extra?
+  ) -> (WorkerSettings, Extra) {
     let level = settings.logLevel()
     var bus = busConfiguration(
       service, lanes: lanes, publishesHints: publishesHints, &settings)
