@@ -10,8 +10,6 @@ enum DirectRules {
   /// How often an operator key that is in use is looked up; the handler believes what it read for a
   /// second.
   static let keyCheckMilliseconds: Int64 = 250
-  /// After this long an operator key's look-up is given up, and made anew.
-  static let keyCheckDeadlineMilliseconds: Int64 = 2000
   /// Of a request, as over HTTP.
   static let bodyBytes = 64 << 10
   /// The largest frame that is read: a body, and what CURVE puts around it.

@@ -8,6 +8,12 @@ struct RequestsInHand: Sendable {
     case gateway(link: Int, generation: UInt64)
     case direct(DirectOrigin)
 
+    /// Taken where there is no room, too. A full lane must not keep a key that was revoked: one
+    /// look-up for each key is in hand at most, and there are fewer keys than connections.
+    fileprivate var isKeyCheck: Bool {
+      if case .direct(let origin) = self { origin.isKeyCheck } else { false }
+    }
+
     /// Where the answer goes when the request comes once more. What hangs on it stays.
     mutating func move(to new: Origin) {
       if case .direct(var origin) = self, case .direct(let later) = new {
@@ -47,7 +53,7 @@ struct RequestsInHand: Sendable {
       entries[id]?.origin.move(to: origin)
       return .repeated
     }
-    guard entries.count < capacity else { return .tooMany }
+    guard entries.count < capacity || origin.isKeyCheck else { return .tooMany }
     entries[id] = Entry(origin: origin, takenAt: now)
     return .taken
   }
