@@ -14,8 +14,13 @@ enum DirectRules {
   static let bodyBytes = 64 << 10
   /// The largest frame that is read: a body, and what CURVE puts around it.
   static let frameBytes: Int64 = (64 << 10) + (1 << 10)
-  /// Answers that wait for a client to read them; more are dropped and counted.
-  static let waitingAnswers: Int32 = 16_384
+  /// Answers that wait for one connection to read them; more are dropped and counted.
+  static let waitingAnswers: Int32 = 4096
+  /// Requests of one connection that wait to be read, before TCP makes it wait: each may be as large
+  /// as a frame.
+  static let waitingRequests: Int32 = 1024
+  /// What a client of ours lets wait either way.
+  static let waitingAtClient: Int32 = 16_384
   /// The list of allowed keys, some thousands of lines.
   static let listBytes = 1 << 20
   static let nameBytes = 64
