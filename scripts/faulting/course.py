@@ -8,7 +8,7 @@ from .faults import Run
 from .ledger import Ledger
 from .load import KINDS, Load
 from .tally import ANSWERED, REFUSED, Tally
-from .weather import Weather
+from .weather import GATEWAY, NONCES, NONCES_BACK_SECONDS, Weather
 
 # Until all kinds of requests were answered well before the harm.
 WARM_SECONDS = 15
@@ -85,7 +85,10 @@ class Course:
         self.weather.begin(*self.fault.losses)
         mended = self.fault.happen(self.run)
         self.recover(mended)
-        self.weather.clear()
+        self.weather.clear(GATEWAY)
+        if NONCES in self.fault.losses:
+            time.sleep(max(0.0, mended + NONCES_BACK_SECONDS - time.monotonic()))
+            self.weather.clear(NONCES)
         time.sleep(self.seconds)
         recovered = self.tally.recovered(KINDS, mended)
         self.recovered = None if recovered is None else recovered - mended
@@ -121,8 +124,7 @@ class Course:
         """What was committed and not yet in effect gets there."""
         end = time.monotonic() + rows.OUTBOX_SECONDS
         while time.monotonic() < end:
-            while_pending = self.load.revoker.pending[:]
-            for bound in while_pending:
+            for bound in self.load.revoker.pending[:]:
                 self.load.revoker.look(bound)
             if not self.load.revoker.pending and rows.outbox_is_empty(self.cluster):
                 return

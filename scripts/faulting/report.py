@@ -13,19 +13,19 @@ def row(result):
 def details(result):
     """Indented lines below a row."""
     lines = [f"    WRONG: {complaint}" for complaint in result.complaints]
-    for kind, reasons in result.kinds.items():
-        for reason, count in reasons.items():
+    for kind, found in result.kinds.items():
+        for reason, count in found["reasons"].items():
             if reason.startswith("wrong: "):
                 lines.append(f"    WRONG: {kind}: {count} × {reason.removeprefix('wrong: ')}")
     return lines + [f"    {note}" for note in result.notes]
 
 
-def refusals(result):
-    """Which refusals, by kind, for those who look closer."""
+def closer(result):
+    """Each kind of request: how many, how slow, and what was said other than what was due."""
     lines = []
-    for kind, reasons in result.kinds.items():
-        found = [f"{count} × {reason.partition(': ')[2]}" for reason, count in reasons.items()
-                 if reason.startswith("refused: ") or "nonces were gone" in reason]
-        if found:
-            lines.append(f"    {kind}: " + ", ".join(found))
+    for kind, found in result.kinds.items():
+        said = [f"{count} × {reason.partition(': ')[2]}"
+                for reason, count in found["reasons"].items() if reason != "answered: ok"]
+        lines.append(f"    {kind:12}{found['sent']:>6} sent, slowest {found['slowest']:.2f} s"
+                     + "".join(f", {text}" for text in said))
     return lines

@@ -77,9 +77,11 @@ class Tally:
                         for entry in entries), default=0.0)
 
     def summary(self):
-        """By kind: sent, and how often each reason."""
+        """By kind: sent, the slowest answer in seconds, and how often each reason."""
         with self.lock:
-            return {kind: {"sent": len(entries), **dict(self.reasons[kind].most_common())}
+            return {kind: {"sent": len(entries),
+                           "slowest": round(max(e.received - e.sent for e in entries), 3),
+                           "reasons": dict(self.reasons[kind].most_common())}
                     for kind, entries in sorted(self.entries.items())}
 
 

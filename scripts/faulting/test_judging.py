@@ -110,7 +110,7 @@ def client(kind, *first, answers):
 
 
 def reasons(made):
-    return [reason for kind in made.tally.summary().values() for reason in kind if reason != "sent"]
+    return [reason for kind in made.tally.summary().values() for reason in kind["reasons"]]
 
 
 class SigningTests(unittest.TestCase):
@@ -190,7 +190,7 @@ class VerdictTests(unittest.TestCase):
         now = time.monotonic()
         self.assertEqual(self.kind(NoAnswer("lost", now, now), weather), "refused")
         self.assertEqual(self.kind(NoAnswer("silent", now, now), weather), "wrong")
-        weather.clear()
+        weather.clear(GATEWAY)
         now = time.monotonic() + 1
         self.assertEqual(self.kind(NoAnswer("refused", now, now), weather), "wrong")
 

@@ -87,10 +87,9 @@ def row_held(run):
 def used_up(run):
     """All connections are a stranger's, those too that the service had."""
     with contextlib.ExitStack() as strangers, run.cluster.postgres() as session:
-        taken = take_all(run.cluster, strangers)
-        session.rows(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {OURS}")
-        end = time.monotonic() + AWAY_SECONDS
+        taken, end = 0, time.monotonic() + AWAY_SECONDS
         while time.monotonic() < end:
+            session.rows(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {OURS}")
             taken += take_all(run.cluster, strangers)
             time.sleep(0.01)
         rest = session.value(f"SELECT count(*) FROM pg_stat_activity WHERE {OURS}")
