@@ -41,6 +41,7 @@ let package = Package(
     systemLibrary("COpenSSL", apt: "libssl-dev"),
     systemLibrary("CSodium", apt: "libsodium-dev"),
     systemLibrary("CEpoll"),
+    systemLibrary("CMalloc"),
     systemLibrary("CMicrohttpd", apt: "libmicrohttpd-dev"),
     systemLibrary("CProtobufC", apt: "libprotobuf-c-dev"),
     .target(
@@ -67,7 +68,7 @@ let package = Package(
     library("ChildProcesses", ["CSpawn", "Instants"]),
 
     // What every process needs
-    library("ServiceKit", ["Encodings", "Instants", "JSON"]),
+    library("ServiceKit", ["CMalloc", "Encodings", "Instants", "JSON"]),
     library(
       "MessageBus",
       ["Cryptography", "Encodings", "Instants", "Licensing", "ServiceKit", "Wire", "ZeroMQ"]),

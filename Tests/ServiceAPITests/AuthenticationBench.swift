@@ -57,7 +57,8 @@ struct AuthenticationBench {
 
   func token(key: UInt8 = 2) -> String {
     let id = Self.tokenID(key: key)
-    return "\(id.text).\(keys.secret(of: id) ?? String(repeating: "A", count: 43))"
+    let secret = keys.secret(of: id) ?? Array(repeating: UInt8(ascii: "A"), count: 43)
+    return AccessToken(id: id, secret: secret).text
   }
 
   // MARK: Requests

@@ -132,7 +132,7 @@ import Testing
     let id = AccessTokenID(
       bindingID: BindingID(rawValue: 1), licenseID: LicenseID(rawValue: 2), keyNumber: 1,
       generation: 1)
-    return "\(id.text).\(workers.tokenKeys.secret(of: id) ?? "")"
+    return AccessToken(id: id, secret: workers.tokenKeys.secret(of: id) ?? []).text
   }
 
   private func stored(_ token: String) throws -> (key: String, value: String) {

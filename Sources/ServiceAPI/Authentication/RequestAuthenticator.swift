@@ -98,7 +98,7 @@ public struct RequestAuthenticator: Sendable {
   private func token(
     _ token: AccessTokenID, _ signature: RequestSignature, _ request: BusRequest
   ) -> Authentication<TokenCaller> {
-    guard let secret = tokenKeys.secretCharacters(of: token) else {
+    guard let secret = tokenKeys.secret(of: token) else {
       return .refused(.tokenInvalid)
     }
     let check = SignatureCheck(signature, of: request)
