@@ -7,7 +7,7 @@ import time
 import unittest
 from datetime import datetime, timezone
 
-from . import proofs, rows, seating, signing, verdicts, verifying
+from . import operating, proofs, rows, seating, signing, verdicts, verifying
 from .exchange import Answer, NoAnswer
 from .ledger import Hold, Ledger, token_fault
 from .scene import Bound, License, Scene
@@ -178,6 +178,8 @@ class VerdictTests(unittest.TestCase):
         for found in (problem(503, "SERVICE_UNAVAILABLE"), problem(503, "SERVICE_UNAVAILABLE", "0"),
                       problem(503, "INTERNAL", "1"), problem(500, "INTERNAL"),
                       problem(502, "BAD_GATEWAY"), answer(503, {}),
+                      answer(503, {"status": 503, "code": "SERVICE_UNAVAILABLE",
+                                   "request_id": "req_1"}, {"retry-after": "1"}),
                       problem(503, "SERVICE_UNAVAILABLE", "1", request_id="req_2"),
                       answer(headers={"countersign-request-id": ""})):
             with self.subTest(found):
@@ -217,6 +219,9 @@ class VerifyTests(unittest.TestCase):
             lambda nonce: answer(body={**grant(nonce), "server_time": rfc3339(1)}),
             lambda nonce: answer(body=grant(nonce, code="LICENSE_DISABLED")),
             lambda nonce: answer(body={**grant(nonce), "credential": None}),
+            lambda nonce: answer(body={**grant(nonce), "valid": False}),
+            lambda nonce: answer(body={**grant(nonce, iat=3600, exp=3600 + verdicts.GRACE_SECONDS),
+                                       "server_time": rfc3339(3600)}),
             problem(401, "TOKEN_INVALID"), problem(409, "NONCE_REPLAYED"),
         ]
         for found in cases:
@@ -243,6 +248,8 @@ class VerifyTests(unittest.TestCase):
         for found, kind in (
                 (lambda nonce: answer(body=grant(nonce, code="LICENSE_DISABLED")), "answered"),
                 (lambda nonce: answer(body=grant(nonce)), "wrong"),
+                (lambda nonce: answer(body={**grant(nonce, code="LICENSE_DISABLED"), "valid": True}),
+                 "wrong"),
                 (lambda nonce: answer(body=grant(nonce, code="LICENSE_DISABLED", signer=Signer())),
                  "wrong"),
                 (problem(401, "TOKEN_INVALID"), "wrong")):
@@ -302,6 +309,16 @@ class SeatTests(unittest.TestCase):
         made.activate(LICENSE, "d")
         self.assertIn("answered: ok", reasons(made))
 
+    def test_an_answer_over_the_limit_is_wrong(self):
+        for change in ({"used": 2}, {"over_limit": True}):
+            def over(nonce, change=change):
+                body = grant(nonce, device="d")
+                body["license"]["devices"].update(change)
+                return answer(body=body)
+            made = client(seating.RenewClient, [BOUND], answers=[over])
+            made.renew(Bound(LICENSE, "d", token()))
+            self.assertTrue(reasons(made)[0].startswith("wrong"))
+
     def test_a_replayed_activation_and_a_foreign_device_are_refused(self):
         made = client(seating.ActivateClient, answers=[answer(), answer()])
         made.replay({"Authorization": "nonce=n,"})
@@ -315,6 +332,22 @@ class SeatTests(unittest.TestCase):
         for now in (Hold(token(1, 2), 109), Hold(token(2, 2), 120), Hold(token(1, 1), 120)):
             self.assertIsNotNone(token_fault(first, now))
         self.assertIsNotNone(token_fault(Hold(token(1, 2), 100), Hold(token(1, 1), 120)))
+
+
+class OperatorTests(unittest.TestCase):
+    def test_what_is_in_effect_is_denied_and_what_is_not_is_asked_for_again(self):
+        made = client(operating.RevokeClient, [], answers=[
+            answer(body={"status": "disabled", "in_effect": False}),
+            answer(body={"status": "disabled", "in_effect": True})])
+        made.scene.operate = lambda *_: {"Authorization": ""}
+        made.scene.victims.append(BOUND)
+        made.disable(BOUND)
+        self.assertEqual((made.pending, made.denied), ([BOUND], []))
+        made.look(BOUND)
+        self.assertEqual((made.pending, made.denied), ([], [BOUND]))
+
+    def test_a_licence_that_is_not_disabled_afterwards_is_wrong(self):
+        self.assertEqual(operating.judge(answer(body={"status": "active"})).kind, "wrong")
 
 
 class RowTests(unittest.TestCase):

@@ -13,7 +13,7 @@ GRACE_SECONDS = 172_800
 # The server's clock is this machine's; times are cut to whole seconds.
 CLOCK_SLACK_SECONDS = 2
 CODES = {429: "RATE_LIMITED", 503: "SERVICE_UNAVAILABLE", 504: "DEADLINE_EXCEEDED"}
-# Only these say how long to wait: proto/openapi.yaml.
+# Only these say how long to wait: docs/http-api.md, "Errors".
 WITH_RETRY_AFTER = (429, 503)
 
 
