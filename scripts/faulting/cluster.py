@@ -25,7 +25,11 @@ class FaultedCluster(Cluster):
     def __enter__(self):
         self.stopped, self.seen = set(), {}
         super().__enter__()
-        self.ready()
+        try:
+            self.ready()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *parts):

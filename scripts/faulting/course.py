@@ -7,6 +7,8 @@ from . import rows, scene
 from .faults import Run
 from .ledger import Ledger
 from .load import KINDS, Load
+from .postgres_wire import PostgresRefused
+from .redis_wire import RedisRefused
 from .tally import ANSWERED, REFUSED, Tally
 from .weather import GATEWAY, NONCES, NONCES_BACK_SECONDS, Weather
 
@@ -55,7 +57,7 @@ class Course:
         """Runs it all; whatever does not go as it should is a complaint of the result."""
         try:
             self.go()
-        except (OSError, RuntimeError, TimeoutError) as failure:
+        except (OSError, RuntimeError, LookupError, PostgresRefused, RedisRefused) as failure:
             self.tally.fault(f"{type(failure).__name__}: {failure}")
         return self.summed()
 
