@@ -1,8 +1,8 @@
 """All faults, in the order in which they happen."""
 
-from . import overload, postgres, processes, redis
+from . import postgres, processes, redis
 from .fault import Fault, Run
 
-ALL = (*processes.faults(), *redis.faults(), *postgres.faults(), *overload.faults())
+ALL = (*processes.faults(), *redis.faults(), *postgres.faults())
 
 __all__ = ["ALL", "Fault", "Run"]

@@ -9,7 +9,7 @@ RECOVER_SECONDS = 10
 @dataclass(frozen=True)
 class Fault:
     name: str
-    # Processes, Redis, PostgreSQL, overload.
+    # Processes, Redis, PostgreSQL.
     kind: str
     does: str
     # Takes a Run; does the harm, and gives the time when it was mended. Where a process is ended and
