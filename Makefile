@@ -8,7 +8,7 @@ COMMAND := .build/release/countersign
 SOURCES := Package.swift Sources Tests services
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo up down test bench soak lint format proto dependencies
+.PHONY: help build demo up down test bench soak faults lint format proto dependencies
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 22
@@ -38,6 +38,10 @@ bench: build ## measure this machine: one table, and bench.json; about five minu
 
 soak: build ## ten minutes at 70 % of capacity: memory flat, nothing dropped, counts that balance
 	@scripts/soak $(ARGS)
+
+faults: build ## kill, stop and starve a cluster under load: nothing wrong, and well again by itself
+	@python3 -m unittest discover --quiet --start-directory scripts --top-level-directory scripts
+	@scripts/faults $(ARGS)
 
 lint: dependencies ## check form, module borders and generated code
 	@swift format lint --strict --parallel --recursive $(SOURCES)

@@ -30,9 +30,10 @@ def plain_environment():
 class Cluster:
     """`countersign up` in a folder of its own below /tmp; down, and the folder gone, at the end."""
 
-    def __init__(self, port, ops_port, options=(), **settings):
-        if not os.access(BINARY, os.X_OK):
-            sys.exit(f"{BINARY} is missing: make build")
+    def __init__(self, port, ops_port, options=(), binaries=None, **settings):
+        self.binary = os.path.join(os.path.abspath(binaries), "countersign") if binaries else BINARY
+        if not os.access(self.binary, os.X_OK):
+            sys.exit(f"{self.binary} is missing: make build")
         self.port, self.ops_port, self.options = port, ops_port, list(options)
         self.extra = settings
 
@@ -41,7 +42,7 @@ class Cluster:
         os.chmod(self.folder, 0o711)
         self.home = os.path.join(self.folder, "home")
         self.settings = {**plain_environment(), **self.extra, "COUNTERSIGN_HOME": self.home}
-        command = [BINARY, "up", "--detach", "--port", str(self.port),
+        command = [self.binary, "up", "--detach", "--port", str(self.port),
                    "--ops-port", str(self.ops_port), *self.options]
         try:
             subprocess.run(command, env=self.settings, check=True, stdout=subprocess.DEVNULL,
@@ -56,7 +57,7 @@ class Cluster:
         return self
 
     def __exit__(self, *_):
-        subprocess.run([BINARY, "down"], env=self.settings, stdout=subprocess.DEVNULL,
+        subprocess.run([self.binary, "down"], env=self.settings, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL, timeout=120)
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -102,7 +103,7 @@ class Cluster:
 
     def loadtest(self, *options, timeout=600):
         """One run of `countersign loadtest`: its JSON. Ends the program where answers were wrong."""
-        command = [BINARY, "loadtest", "--json", *map(str, options)]
+        command = [self.binary, "loadtest", "--json", *map(str, options)]
         environment = {**plain_environment(), "COUNTERSIGN_URL": self.url}
         for name in ("COUNTERSIGN_OPERATOR_KEY", "COUNTERSIGN_ROOT_KEY", *DIRECT):
             environment[name] = self.environment[name]
