@@ -19,6 +19,13 @@ public struct PostgresConfiguration: Sendable {
     self.applicationName = applicationName
   }
 
+  /// For who can answer without PostgreSQL: a server that hangs holds it up for a moment only.
+  public mutating func waitBriefly() {
+    connectTimeoutMilliseconds = 500
+    statementTimeoutMilliseconds = 1000
+    answerTimeoutMilliseconds = 1500
+  }
+
   /// Set by one statement on each new connection, whatever the server's or the role's defaults.
   /// Compiling a plan takes longer than any of our statements may, and the server would do it to
   /// whatever looks dear: to a scan that cannot be avoided, where scans are to be.

@@ -19,7 +19,9 @@ import Testing
   }
 
   /// As its process reads it from its environment.
-  private func load(_ service: String, publishesHints: Bool) -> WorkerSettings {
+  private func load(
+    _ service: String, publishesHints: Bool, canDoWithoutPostgres: Bool = false
+  ) -> WorkerSettings {
     var settings = Settings(
       process: service, arguments: [],
       environment: [
@@ -28,7 +30,7 @@ import Testing
       ])
     return WorkerSettings.load(
       service: service, publishesHints: publishesHints, servesDirectClients: false,
-      from: &settings
+      canDoWithoutPostgres: canDoWithoutPostgres, from: &settings
     ) { _ in () }.0
   }
 
@@ -51,5 +53,12 @@ import Testing
     let worker = load("admin", publishesHints: true)
     #expect(try show("enable_seqscan", worker) == "on")
     #expect(try show("jit", worker) == "off")
+  }
+
+  @Test func `waits a second for a statement where there is another source, else three`() throws {
+    let verification = load("verification", publishesHints: false, canDoWithoutPostgres: true)
+    #expect(try show("statement_timeout", verification) == "1s")
+    let renewal = load("renewal", publishesHints: false)
+    #expect(try show("statement_timeout", renewal) == "3s")
   }
 }

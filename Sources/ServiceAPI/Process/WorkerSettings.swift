@@ -24,21 +24,26 @@ public struct WorkerSettings: Sendable {
   ///
   /// Does not return where something is missing or wrong, or where `--help` was asked for.
   ///
-  /// - Parameter lanes: how many there are unless `COUNTERSIGN_LANES` says another number.
+  /// - Parameters:
+  ///   - lanes: how many there are unless `COUNTERSIGN_LANES` says another number.
+  ///   - canDoWithoutPostgres: waits for it briefly only, and answers from Redis.
   public static func load<Extra>(
     service: String, summary: String, lanes: Int = 1, publishesHints: Bool = false,
-    servesDirectClients: Bool = false, more: (inout Settings) -> Extra?
+    servesDirectClients: Bool = false, canDoWithoutPostgres: Bool = false,
+    more: (inout Settings) -> Extra?
   ) -> (WorkerSettings, Extra) {
     var settings = Settings(process: "countersign-\(service)", summary: summary)
     return load(
       service: service, lanes: lanes, publishesHints: publishesHints,
-      servesDirectClients: servesDirectClients, from: &settings, more: more)
+      servesDirectClients: servesDirectClients, canDoWithoutPostgres: canDoWithoutPostgres,
+      from: &settings, more: more)
   }
 
   /// As above, from settings that come from elsewhere than this process' environment.
   static func load<Extra>(
     service: String, lanes: Int = 1, publishesHints: Bool, servesDirectClients: Bool,
-    from settings: inout Settings, more: (inout Settings) -> Extra?
+    canDoWithoutPostgres: Bool = false, from settings: inout Settings,
+    more: (inout Settings) -> Extra?
   ) -> (WorkerSettings, Extra) {
     let level = settings.logLevel()
     var bus = busConfiguration(
@@ -59,6 +64,7 @@ public struct WorkerSettings: Sendable {
       url: url.value, applicationName: "countersign-\(service)")
     // Administration lists and counts; the others look up one row at a time.
     database.avoidsTableScans = !publishesHints
+    if canDoWithoutPostgres { database.waitBriefly() }
     let log = Logger(process: service, level: level)
     let worker = WorkerSettings(
       service: service, log: log, bus: bus, masterKeys: masterKeys, database: database,
