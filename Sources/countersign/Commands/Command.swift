@@ -20,7 +20,8 @@ enum Command {
     [
       UpCommand.self, DownCommand.self, DemoCommand.self, MigrateCommand.self, KeysCommand.self,
       KeyAddCommand.self, KeyListCommand.self, KeyRevokeCommand.self, LicenseResealCommand.self,
-      EpochNewCommand.self, LoadtestCommand.self, AuditVerifyCommand.self,
+      EpochNewCommand.self, LoadtestCommand.self, DoctorCommand.self,
+      AuditVerifyCommand.self,
     ]
   }
 
