@@ -115,8 +115,8 @@ let package = Package(
     .executableTarget(
       name: "countersign",
       dependencies: [
-        "ChildProcesses", "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore",
-        "Licensing", "LoadTest", "Postgres", "Redis", "ServiceKit", "ZeroMQ",
+        "ChildProcesses", "Cryptography", "Encodings", "HTTPLoad", "Instants", "JSON",
+        "LicenseStore", "Licensing", "LoadTest", "Postgres", "Redis", "ServiceKit", "ZeroMQ",
       ],
       swiftSettings: strict),
 

@@ -1,12 +1,12 @@
 /// The optional file of settings: lines `NAME=value` or `NAME='value'`, comments from `#` at the
 /// start of a line, empty lines.
-struct SettingsFile {
-  static let limitBytes = 64 * 1024
+public struct SettingsFile {
+  public static let limitBytes = 64 * 1024
 
-  private(set) var values: [String: String] = [:]
-  private(set) var faults: [String] = []
+  public private(set) var values: [String: String] = [:]
+  public private(set) var faults: [String] = []
 
-  init(text: String, path: String) {
+  public init(text: String, path: String) {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
       read(String(line).trimmed, place: "\(path) line \(index + 1)")

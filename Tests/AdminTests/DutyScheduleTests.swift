@@ -9,11 +9,11 @@ struct DutyScheduleTests {
   @Test func `everything is due at the start, and each again after its own time`() {
     var schedule = DutySchedule()
     #expect(schedule.nextDue == nil)
-    #expect(schedule.takeDue(at: start) == [.outbox, .sweep])
+    #expect(schedule.takeDue(at: start) == [.outbox, .seal, .sweep])
     #expect(schedule.takeDue(at: start + 999) == [])
     #expect(schedule.nextDue == start + 1000)
-    #expect(schedule.takeDue(at: start + 1000) == [.outbox])
-    #expect(schedule.takeDue(at: start + 60_000) == [.outbox, .sweep])
+    #expect(schedule.takeDue(at: start + 1000) == [.outbox, .seal])
+    #expect(schedule.takeDue(at: start + 60_000) == [.outbox, .seal, .sweep])
   }
 
   @Test func `what has more to do goes on at once`() {

@@ -136,6 +136,34 @@ struct CommandLineTests {
     #expect(try makeEpoch() > first)
   }
 
+  @Test func `the log is verified, and what broke it is named`() throws {
+    let database = try TestDatabase.make()
+    let environment = ["DATABASE_URL": database.url]
+    #expect(try call("audit", "verify", environment: environment).error.contains("migrate"))
+    _ = try call("migrate", environment: environment)
+    _ = try call("key", "add", "--name", "n", "--scope", "read", environment: environment)
+    let whole = try call("audit", "verify", environment: environment)
+    #expect(whole.status == .exited(0))
+    #expect(whole.output.contains("is whole: 0 rows in 0 seals, 1 rows not sealed yet"))
+    let head = "1:" + String(repeating: "0", count: 64)
+    let broken = try call("audit", "verify", "--head", head, "--json", environment: environment)
+    #expect(broken.status == .exited(1))
+    #expect(try JSON.parse(Array(broken.output.utf8))["whole"] == .bool(false))
+    for head in ["", "1", "0:" + head.dropFirst(2), "1:ABC", head + "0", head + ":"] {
+      let called = try call("audit", "verify", "--head", head, environment: environment)
+      #expect(called.status == .exited(64))
+    }
+  }
+
+  @Test func `the doctor without anything says all that is missing, and ends with 1`() throws {
+    let called = try call("doctor")
+    #expect(called.status == .exited(1))
+    #expect(called.output.contains("DATABASE_URL or DATABASE_URL_FILE is not set"))
+    #expect(called.output.contains(" faults\n"))
+    #expect(try call("doctor", "--config", directory.path + "/none").status == .exited(1))
+    #expect(try call("doctor", "now").status == .exited(64))
+  }
+
   @Test func `a row edited by hand counts again after a reseal, which is logged`() throws {
     let database = try TestDatabase.make()
     let environment = ["DATABASE_URL": database.url]

@@ -3,12 +3,15 @@ import LicenseStore
 import ServiceKit
 
 /// What one admin process does for all, in small pieces between calls: it goes on telling Redis
-/// what could not be told at once, and sweeps claims that protect nothing any more.
+/// what could not be told at once, seals the log, and sweeps claims that protect nothing any more.
 public final class AdminDuties {
   /// Outbox rows in one piece.
   static let outboxLimit = 500
   /// Claims in one piece.
   static let sweepLimit = 5000
+  /// How often the head of the chain over the log is said: whoever keeps this process' log off the
+  /// host has it there.
+  static let millisecondsBetweenHeads: Int64 = 60_000
 
   private let store: PostgresStore
   private let publisher: any ChangePublisher
@@ -19,6 +22,8 @@ public final class AdminDuties {
   private var deliveredRows: UInt64 = 0
   private var postponedRows: UInt64 = 0
   private var sweptRows: UInt64 = 0
+  private var sealedRows: UInt64 = 0
+  private var saidHeadAt: MonotonicTime?
 
   public init(
     store: PostgresStore, publisher: any ChangePublisher, time: any TimeSource, log: Logger
@@ -51,12 +56,14 @@ public final class AdminDuties {
       ("countersign_outbox_delivered_total", deliveredRows),
       ("countersign_outbox_postponed_total", postponedRows),
       ("countersign_requests_swept_total", sweptRows),
+      ("countersign_log_rows_sealed_total", sealedRows),
     ]
   }
 
   private func perform(_ duty: DutySchedule.Duty) throws(StoreError) {
     switch duty {
     case .outbox: try deliver()
+    case .seal: try seal()
     case .sweep: try sweep()
     }
   }
@@ -73,6 +80,20 @@ public final class AdminDuties {
       postponedRows += UInt64(records.count)
       log.warning("Changes are still not in Redis", [LogField("rows", records.count)])
     }
+  }
+
+  private func seal() throws(StoreError) {
+    guard let sealed = try store.sealLog(at: time.now()) else { return }
+    sealedRows += UInt64(sealed.rows)
+    if sealed.rows == PostgresStore.sealedRowLimit { schedule.hurry(.seal) }
+    say(sealed.head)
+  }
+
+  private func say(_ head: SealHead) {
+    let now = time.monotonic()
+    if let saidHeadAt, now < saidHeadAt + Self.millisecondsBetweenHeads { return }
+    saidHeadAt = now
+    log.info("The log is sealed", [LogField("head", head.description)])
   }
 
   private func sweep() throws(StoreError) {

@@ -4,11 +4,14 @@ import Instants
 public struct DutySchedule: Hashable, Sendable {
   public enum Duty: CaseIterable, Hashable, Sendable {
     case outbox
+    case seal
     case sweep
   }
 
   /// The outbox holds what could not be told at once, mostly nothing.
   static let millisecondsBetweenDeliveries: Int64 = 1000
+  /// data.md, `log_seals`.
+  static let millisecondsBetweenSeals: Int64 = 1000
   /// Claims stand for a day; a minute more harms nobody.
   static let millisecondsBetweenSweeps: Int64 = 60_000
 
@@ -34,6 +37,7 @@ public struct DutySchedule: Hashable, Sendable {
   private static func milliseconds(between duty: Duty) -> Int64 {
     switch duty {
     case .outbox: millisecondsBetweenDeliveries
+    case .seal: millisecondsBetweenSeals
     case .sweep: millisecondsBetweenSweeps
     }
   }

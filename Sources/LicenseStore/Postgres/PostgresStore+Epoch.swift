@@ -3,19 +3,19 @@ import Postgres
 extension PostgresStore {
   /// What this server is: the identifier made with its data, and the timeline that it writes, which
   /// a promotion or a restore to a point in time changes at once.
-  private static let server = """
+  static let epochServer = """
     (SELECT system_identifier::text FROM pg_control_system()) AS server_identifier,
     ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint AS server_timeline
     """
-  private static let row = """
+  static let epochColumns = """
     epoch, is_first, run_id, system_identifier, timeline,
     floor(extract(epoch FROM clock_timestamp() - changed_at))::bigint AS age_seconds
     """
-  private static let read = "SELECT \(row), \(server) FROM redis_epoch"
+  private static let read = "SELECT \(epochColumns), \(epochServer) FROM redis_epoch"
   /// Seconds of the clock rather than one more than before: a restored database must not use a
   /// number again under which Redis may hold later values than it knows.
   private static let raise = """
-    WITH server AS (SELECT \(server))
+    WITH server AS (SELECT \(epochServer))
     UPDATE redis_epoch SET is_first = (epoch = 0), run_id = $2,
       epoch = greatest(epoch + 1, extract(epoch FROM clock_timestamp())::bigint), changed_at = clock_timestamp(),
       system_identifier = server_identifier, timeline = server_timeline

@@ -18,9 +18,11 @@ protocol Subcommand {
 enum Command {
   static var subcommands: [any Subcommand.Type] {
     [
-      UpCommand.self, DownCommand.self, DemoCommand.self, MigrateCommand.self, KeysCommand.self,
+      UpCommand.self, DownCommand.self, DemoCommand.self, MigrateCommand.self,
+      KeysRotateCommand.self, KeysRetireCommand.self, KeysCommand.self,
       KeyAddCommand.self, KeyListCommand.self, KeyRevokeCommand.self, LicenseResealCommand.self,
-      EpochNewCommand.self, LoadtestCommand.self,
+      EpochNewCommand.self, LoadtestCommand.self, DoctorCommand.self,
+      AuditVerifyCommand.self,
     ]
   }
 

@@ -48,6 +48,11 @@ struct KeySet {
     entries.append(Entry(x: key.raw, useFrom: useFrom))
   }
 
+  /// Takes keys out by their 32 bytes.
+  mutating func remove(_ keys: Set<[UInt8]>) {
+    entries.removeAll { keys.contains($0.x) }
+  }
+
   func document(root: Ed25519PrivateKey, now: Timestamp) -> String {
     let signed = JWS.compact(
       header: JWS.header(keyID: root.publicKey.thumbprint, type: KeySet.type),

@@ -16,6 +16,18 @@ import Testing
     #expect(try MasterKeys(fileText: line(1) + line(2)).current.number == 2)
   }
 
+  @Test func `a key marked later checks and does not make, whatever its number`() throws {
+    let later = try line(2).dropLast() + " later\n"
+    #expect(try SecretKeyFile.parse(later + line(1)).map(\.number) == [1, 2])
+    #expect(try TokenKeys(fileText: later + line(1)).current.number == 1)
+    let entries = try SecretKeyFile.entries(line(1) + later)
+    #expect(entries.map(\.line) == [try line(1), String(later)])
+    #expect(throws: SecretKeyFault.noMaker) { try SecretKeyFile.parse(String(later)) }
+    #expect(throws: SecretKeyFault.unreadableLine) {
+      try SecretKeyFile.parse(line(2).dropLast() + " sometime\n")
+    }
+  }
+
   @Test func `anything but one or two whole lines is refused, and not quoted`() throws {
     let one = try line(1)
     let broken: [(String, SecretKeyFault)] = [

@@ -1,0 +1,14 @@
+/// The keys that are changed while the service runs.
+enum KeyKind: String, CaseIterable {
+  case token
+  case master
+  case signing
+
+  /// The processes that read it, when they start.
+  var readers: String {
+    switch self {
+    case .token, .signing: "activation, renewal and verification"
+    case .master: "admin, activation, renewal and verification"
+    }
+  }
+}

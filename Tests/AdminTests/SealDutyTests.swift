@@ -1,0 +1,81 @@
+import Instants
+import LicenseStore
+import ServiceKit
+import Testing
+
+@testable import Admin
+
+/// Sealing the log, as one admin process does it once a second.
+struct SealDutyTests {
+  private let admin: AdminFixture
+
+  init() throws {
+    admin = try AdminFixture()
+  }
+
+  private func duties(_ sink: CollectingLog = CollectingLog()) -> AdminDuties {
+    AdminDuties(
+      store: admin.store, publisher: admin.publisher, time: admin.time,
+      log: Logger(process: "admin", level: .info, sink: sink))
+  }
+
+  /// Until no transaction of this server runs that began before the newest row; other suites write,
+  /// too.
+  private func waitUntilFinal() throws {
+    let deadline = SystemTimeSource().monotonic() + 20_000
+    while try admin.database.value(
+      """
+      SELECT max(transaction_id::text::bigint)
+        < pg_snapshot_xmin(pg_current_snapshot())::text::bigint FROM action_logs
+      """) != "t"
+    { try #require(SystemTimeSource().monotonic() < deadline) }
+  }
+
+  private var unsealed: Int {
+    get throws {
+      Int(
+        try admin.database.value(
+          "SELECT count(*) - coalesce((SELECT sum(row_count) FROM log_seals), 0) FROM action_logs"))
+        ?? -1
+    }
+  }
+
+  @Test func `what was logged is sealed within a second, and the head is said once a minute`()
+    throws
+  {
+    let sink = CollectingLog()
+    let duties = duties(sink)
+    try waitUntilFinal()
+    duties.tick()
+    #expect(try unsealed == 0)
+    _ = try admin.makeApp()
+    try waitUntilFinal()
+    duties.tick()
+    #expect(try unsealed == 1, "a second has not passed")
+    admin.time.advance(milliseconds: 1000)
+    duties.tick()
+    #expect(try unsealed == 0)
+    #expect(sink.count(of: "The log is sealed") == 1)
+    admin.time.advance(milliseconds: 60_000)
+    _ = try admin.makeApp()
+    try waitUntilFinal()
+    duties.tick()
+    #expect(sink.count(of: "The log is sealed") == 2)
+    let rows = duties.counters.first { $0.name == "countersign_log_rows_sealed_total" }?.value
+    #expect(rows == UInt64(try admin.count("action_logs")))
+  }
+
+  @Test func `more rows than one seal covers are sealed one seal after the other, at once`() throws
+  {
+    try admin.database.run(
+      """
+      INSERT INTO action_logs (at, action, target_kind, target_id)
+        SELECT now(), 'x', 'app', n FROM generate_series(1, 600) n
+      """)
+    let duties = duties()
+    try waitUntilFinal()
+    for _ in 0..<3 { duties.tick() }
+    #expect(try unsealed == 0)
+    #expect(try admin.count("log_seals") == 3)
+  }
+}

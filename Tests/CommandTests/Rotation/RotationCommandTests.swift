@@ -1,0 +1,50 @@
+import Instants
+import LicenseStore
+import ServiceKit
+import Testing
+
+@testable import countersign
+
+/// Rotation of files, as the command does it.
+struct RotationCommandTests {
+  private let directory: TemporaryDirectory
+  private let keys: KeyDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    keys = KeyDirectory(path: directory.path + "/keys")
+    _ = try keys.makeMissing(now: Timestamp(secondsSinceEpoch: 1_796_000_000))
+  }
+
+  private func rotate(_ words: String...) throws {
+    #expect(try KeysRotateCommand.run(words + ["--dir", keys.path]) == 0)
+  }
+
+  @Test(arguments: ["token", "master"])
+  func `the file has both keys, closed, and the old one makes until --use`(kind: String) throws {
+    let keyKind = try #require(KeyKind(rawValue: kind))
+    let before = try #require(keys.entries(of: keyKind).first)
+    try rotate(kind)
+    let added = try keys.entries(of: keyKind)
+    #expect(added.map(\.key.number) == [1, 2] && added.map(\.isLater) == [false, true])
+    #expect(added[0].key.secret.bytes == before.key.secret.bytes)
+    #expect(directory.mode(of: "keys/\(kind).keys") == 0o600)
+    try rotate(kind, "--use")
+    #expect(try keys.entries(of: keyKind).map(\.key.number) == [2, 1])
+    #expect(throws: CommandFault.self) { try rotate(kind, "--use") }
+    #expect(throws: CommandFault.self) { try rotate(kind) }
+  }
+
+  @Test func `one kind is rotated, and one that exists`() {
+    for words in [[], ["token", "master"], ["root"]] {
+      #expect(throws: UsageFault.self) { try KeysRotateCommand.run(words) }
+    }
+  }
+
+  @Test func `a token key that was forced out is gone`() throws {
+    try rotate("token")
+    try rotate("token", "--use")
+    #expect(try KeysRetireCommand.run(["token", "--force", "--dir", keys.path]) == 0)
+    #expect(try keys.entries(of: .token).map(\.key.number) == [2])
+  }
+}

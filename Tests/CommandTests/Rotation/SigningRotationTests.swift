@@ -1,0 +1,99 @@
+import Cryptography
+import Encodings
+import Instants
+import LicenseStore
+import ServiceKit
+import Testing
+
+@testable import countersign
+
+/// A signing key is shown a day before it signs, and stays in the set while its credentials live.
+struct SigningRotationTests {
+  private let directory: TemporaryDirectory
+  private let keys: KeyDirectory
+  private let now = Timestamp(secondsSinceEpoch: 1_796_000_000)
+  private let day: Int64 = 86_400
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    keys = KeyDirectory(path: directory.path + "/keys")
+    _ = try keys.makeMissing(now: now)
+  }
+
+  private func shown() throws -> [[UInt8]: Timestamp] {
+    let root = try Ed25519PrivateKey(pem: SecretFile(path: keys.rootFile).read()).publicKey
+    let set = try #require(KeySet(document: FileContents.read(keys.keySetFile), root: root))
+    return Dictionary(uniqueKeysWithValues: set.entries.map { ($0.x, $0.useFrom) })
+  }
+
+  private func publicHalf(_ file: String) throws -> [UInt8] {
+    try Ed25519PrivateKey(pem: SecretFile(path: file).read()).publicKey.raw
+  }
+
+  @Test func `a new key is shown a day before it signs, and takes over then`() throws {
+    let old = try publicHalf(keys.signingFile)
+    #expect(try keys.addSigningKey(now: now) == now + day)
+    let new = try publicHalf(keys.nextSigningFile)
+    #expect(try shown() == [old: now, new: now + day])
+    #expect(try publicHalf(keys.signingFile) == old)
+    #expect(throws: CommandFault.self) { try keys.useSigningKey(now: now + day - 1) }
+    try keys.useSigningKey(now: now + day)
+    #expect(try publicHalf(keys.signingFile) == new)
+    #expect(directory.mode(of: "keys/signing.pem") == 0o600)
+    #expect(!Files.exists(keys.nextSigningFile))
+    #expect(try shown().keys.contains(old), "its credentials live on")
+  }
+
+  @Test func `adding twice is one key, whose day stays`() throws {
+    _ = try keys.addSigningKey(now: now)
+    let first = try publicHalf(keys.nextSigningFile)
+    #expect(try keys.addSigningKey(now: now + 60) == now + day)
+    #expect(try publicHalf(keys.nextSigningFile) == first)
+  }
+
+  @Test func `to take over, a key must wait, and be shown`() throws {
+    #expect(throws: CommandFault.self) { try keys.useSigningKey(now: now) }
+    let stranger = try Ed25519PrivateKey.generate().pem()
+    try Files.write(String(decoding: stranger.bytes, as: UTF8.self), to: keys.nextSigningFile)
+    #expect(throws: CommandFault.self) { try keys.useSigningKey(now: now + 9 * day) }
+  }
+
+  @Test func `the old key leaves the set when no credential of it can be alive`() throws {
+    let old = try publicHalf(keys.signingFile)
+    _ = try keys.addSigningKey(now: now)
+    try keys.useSigningKey(now: now + day)
+    // A day for restarts, two of offline grace.
+    let end = now + 4 * day
+    #expect(throws: CommandFault.self) {
+      try keys.retireSigningKeys(now: end - 1, graceSeconds: 2 * day)
+    }
+    #expect(try shown().keys.contains(old))
+    #expect(try keys.retireSigningKeys(now: end, graceSeconds: 2 * day) == 1)
+    #expect(try shown().keys.sorted { $0[0] < $1[0] } == [publicHalf(keys.signingFile)])
+    #expect(throws: CommandFault.self) {
+      try keys.retireSigningKeys(now: end, graceSeconds: 2 * day)
+    }
+  }
+
+  @Test func `a start in between keeps the keys that are shown`() throws {
+    _ = try keys.addSigningKey(now: now)
+    let before = try shown()
+    _ = try keys.makeMissing(now: now + 60)
+    #expect(try shown() == before)
+  }
+
+  @Test func `without the root key nothing is added`() throws {
+    try Files.write("", to: keys.rootFile)
+    #expect(throws: (any Error).self) { try keys.addSigningKey(now: now) }
+    #expect(!Files.exists(keys.nextSigningFile))
+  }
+
+  @Test func `past keys are read as they were written, and nothing else is`() throws {
+    var past = PastKeys()
+    past.entries = [.init(x: Array(repeating: 7, count: 32), replacedAt: now)]
+    #expect(PastKeys(text: past.text) == past)
+    for text in ["x", "AAAA 1\n", past.text + " \n", "\(past.text)1 2 3\n"] {
+      #expect(PastKeys(text: text) == nil)
+    }
+  }
+}
