@@ -138,7 +138,10 @@ let package = Package(
     tests("ChildProcesses", ["ChildProcesses", "Instants"]),
     tests(
       "MessageBus",
-      ["Encodings", "Instants", "Licensing", "MessageBus", "ServiceKit", "Wire", "ZeroMQ"]),
+      [
+        "Encodings", "Instants", "Licensing", "MessageBus", "ServiceKit", "TestSockets", "Wire",
+        "ZeroMQ",
+      ]),
     tests(
       "LicenseStore",
       [

@@ -1,5 +1,6 @@
 import HTTPServer
 import Instants
+import MessageBus
 import ServiceKit
 import Synchronization
 
@@ -11,6 +12,7 @@ public final class GatewayService: Service {
 
   private let shared: GatewayShared
   private let lanes = Mutex<[LaneThread]>([])
+  private let door = Mutex<BusDoor?>(nil)
 
   public init(
     _ configuration: GatewayConfiguration, time: any TimeSource, log: Logger,
@@ -53,6 +55,8 @@ public final class GatewayService: Service {
   }
 
   private func startLanes() throws {
+    var shared = shared
+    shared.door = try openDoor()
     var listen = shared.configuration.listen
     for number in 0..<shared.configuration.lanes {
       let lane = try LaneThread.start(number, listen: listen, shared)
@@ -61,12 +65,32 @@ public final class GatewayService: Service {
     }
   }
 
+  /// Before any socket of the bus is bound.
+  private func openDoor() throws -> BusDoor? {
+    guard let curve = shared.configuration.busCurve else { return nil }
+    let door = try BusDoor(
+      curve, lanes: shared.configuration.lanes, time: shared.time, log: shared.log)
+    self.door.withLock { $0 = door }
+    shared.metrics.addSource { page in
+      page.family(
+        "countersign_bus_refused_handshakes_total", .counter,
+        help: "Workers that came with a key that is not on the list.")
+      page.sample(door.refusedHandshakes)
+    }
+    return door
+  }
+
   public func beginStop() {
     for lane in lanes.withLock({ $0 }) { lane.signals.stop() }
   }
 
   public func waitUntilStopped(until deadline: MonotonicTime) -> Bool {
-    lanes.withLock { $0 }.allSatisfy { $0.thread.join(until: deadline) }
+    guard lanes.withLock({ $0 }).allSatisfy({ $0.thread.join(until: deadline) }) else {
+      return false
+    }
+    let door = door.withLock { $0 }
+    door?.beginStop()
+    return door?.waitUntilStopped(until: deadline) != false
   }
 
   private var port: LanePorts? { lanes.withLock { $0.first?.ports } }

@@ -1,4 +1,5 @@
 import HTTPServer
+import MessageBus
 import ServiceKit
 
 extension GatewayConfiguration {
@@ -10,6 +11,7 @@ extension GatewayConfiguration {
       ops: settings.listenAddress(
         "COUNTERSIGN_OPS", default: "127.0.0.1:9090", help: "Where operators read metrics."),
       busEndpoint: settings.busEndpoint())
+    busCurve = settings.busCurve(busEndpoint)
     lanes = settings.integer(
       "COUNTERSIGN_LANES", default: 1, in: 1...64, help: "Threads that serve clients.")
     requestTimeoutMilliseconds = Int64(
@@ -46,6 +48,24 @@ extension Settings {
       refuse("COUNTERSIGN_BUS", "must be ipc:///path or tcp://address:port")
     }
     return text
+  }
+
+  fileprivate mutating func busCurve(_ endpoint: String) -> CurveListener? {
+    let key = optionalText(
+      "COUNTERSIGN_BUS_KEY_FILE",
+      help: "The file, of mode 0600, of this process' secret CURVE key; tcp:// needs it.")
+    let list = optionalText(
+      "COUNTERSIGN_BUS_PEERS_FILE",
+      help: "The list of the workers' public keys; tcp:// needs it.")
+    guard BusEndpoint.lane(0, of: endpoint) != nil else { return nil }
+    do throws(CurveConfigurationFault) {
+      let curve = try CurveListener.read(keyFile: key, listFile: list)
+      try CurveListener.check(endpoint, hasCurve: curve != nil)
+      return curve
+    } catch {
+      refuse("COUNTERSIGN_BUS", "cannot be listened to: \(error)")
+      return nil
+    }
   }
 
   fileprivate mutating func trustedProxies() -> TrustedProxies {

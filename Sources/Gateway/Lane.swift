@@ -77,7 +77,8 @@ final class Lane {
     nextReport = time.monotonic() + Self.longestWaitMilliseconds
     let report = LaneReport(
       counts: bus.counts, workers: bus.workers.map(WorkerStatus.init),
-      connections: server.connectionCount, waiting: edge.pendingCount)
+      connections: server.connectionCount, waiting: edge.pendingCount,
+      refusedAnnouncements: bus.refusedAnnouncements)
     board.post(report, lane: number)
   }
 

@@ -36,7 +36,8 @@ struct LaneParts {
     let limits = ServiceName.allCases.map {
       ServiceLimit(name: $0.rawValue, inFlightCap: shared.configuration.inFlightLimit)
     }
-    return try GatewayBus(endpoint: endpoint, services: limits, time: shared.time, log: shared.log)
+    return try GatewayBus(
+      endpoint: endpoint, services: limits, time: shared.time, log: shared.log, door: shared.door)
   }
 
   private static func makePages(

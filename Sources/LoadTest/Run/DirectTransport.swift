@@ -160,7 +160,7 @@ final class DirectTransport: LoadTransport {
 extension DirectLane {
   fileprivate func configuration(
     operatorKey: SecretText, inFlightCap: Int
-  ) throws(DirectConfigurationFault) -> DirectClientConfiguration {
+  ) throws(CurveConfigurationFault) -> DirectClientConfiguration {
     guard let curve else {
       return DirectClientConfiguration(
         endpoint: endpoint, operatorKey: operatorKey, inFlightCap: inFlightCap)
