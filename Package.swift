@@ -41,6 +41,7 @@ let package = Package(
     systemLibrary("COpenSSL", apt: "libssl-dev"),
     systemLibrary("CSodium", apt: "libsodium-dev"),
     systemLibrary("CEpoll"),
+    systemLibrary("CMalloc"),
     systemLibrary("CMicrohttpd", apt: "libmicrohttpd-dev"),
     systemLibrary("CProtobufC", apt: "libprotobuf-c-dev"),
     .target(
@@ -67,7 +68,7 @@ let package = Package(
     library("ChildProcesses", ["CSpawn", "Instants"]),
 
     // What every process needs
-    library("ServiceKit", ["Encodings", "Instants", "JSON"]),
+    library("ServiceKit", ["CMalloc", "Encodings", "Instants", "JSON"]),
     library(
       "MessageBus",
       ["Cryptography", "Encodings", "Instants", "Licensing", "ServiceKit", "Wire", "ZeroMQ"]),
@@ -134,7 +135,7 @@ let package = Package(
     tests("HTTPLoad", ["HTTPLoad"]),
     tests("LoadTest", ["Cryptography", "Encodings", "HTTPLoad", "JSON", "LoadTest"]),
     tests("Wire", ["Wire"]),
-    tests("ServiceKit", ["Instants", "JSON", "ServiceKit"]),
+    tests("ServiceKit", ["Instants", "JSON", "ServiceKit", "TestFiles"]),
     tests("ChildProcesses", ["ChildProcesses", "Instants"]),
     tests(
       "MessageBus",
@@ -148,7 +149,7 @@ let package = Package(
         "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "Postgres",
         "Redis", "ServiceKit", "TestStores",
       ]),
-    tests("ServiceAPI", serviceTestDependencies + ["ChildProcesses", "TestWorkers"]),
+    tests("ServiceAPI", serviceTestDependencies + ["ChildProcesses", "TestFiles", "TestWorkers"]),
     tests(
       "Gateway",
       [
@@ -163,6 +164,7 @@ let package = Package(
         "countersign", "ChildProcesses", "Cryptography", "Encodings", "Instants", "JSON",
         "LicenseStore", "ServiceKit", "TestStores",
       ]),
+    .target(name: "TestFiles", path: "Tests/Support/TestFiles", swiftSettings: strict),
     .target(
       name: "TestStores", dependencies: ["ChildProcesses", "Instants"],
       path: "Tests/Support/TestStores", swiftSettings: strict),

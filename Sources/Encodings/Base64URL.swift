@@ -17,19 +17,36 @@ public enum Base64URL {
   /// Puts the text behind what is there, as ASCII bytes.
   // The loops are over arrays: code over any collection is not specialised outside of this module.
   public static func append(_ bytes: [UInt8], to characters: inout [UInt8]) {
-    let alphabet = alphabet
     characters.append(addingCapacity: (bytes.count * 4 + 2) / 3) { output in
-      var buffer: UInt32 = 0
-      var bits: UInt32 = 0
-      for byte in bytes {
-        buffer = buffer << 8 | UInt32(byte)
-        bits += 8
-        while bits >= 6 {
-          bits -= 6
-          output.append(alphabet[Int(buffer >> bits) & 63])
+      alphabet.withUnsafeBufferPointer { alphabet in
+        var start = 0
+        while start + 3 <= bytes.count {
+          let group = group(of: bytes[start], bytes[start + 1], bytes[start + 2])
+          append(4, of: group, alphabet, to: &output)
+          start += 3
+        }
+        switch bytes.count - start {
+        case 1: append(2, of: group(of: bytes[start], 0, 0), alphabet, to: &output)
+        case 2: append(3, of: group(of: bytes[start], bytes[start + 1], 0), alphabet, to: &output)
+        default: break
         }
       }
-      if bits > 0 { output.append(alphabet[Int(buffer << (6 - bits)) & 63]) }
+    }
+  }
+
+  /// 24 bits, first byte uppermost.
+  private static func group(of first: UInt8, _ second: UInt8, _ third: UInt8) -> UInt32 {
+    UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
+  }
+
+  private static func append(
+    _ count: Int, of group: UInt32, _ alphabet: UnsafeBufferPointer<UInt8>,
+    to output: inout OutputSpan<UInt8>
+  ) {
+    var shift: UInt32 = 18
+    for _ in 0..<count {
+      output.append(alphabet[Int(group >> shift) & 63])
+      shift &-= 6
     }
   }
 
@@ -41,30 +58,31 @@ public enum Base64URL {
 
   public static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count * 3 / 4)
     var buffer: UInt32 = 0
     var bits: UInt32 = 0
-    for character in text {
-      guard let value = value(of: character) else { return nil }
-      buffer = buffer << 6 | value
-      bits += 6
-      if bits >= 8 {
-        bits -= 8
-        bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
+    // Any foreign character leaves its mark here.
+    var marks: UInt8 = 0
+    let bytes = [UInt8](capacity: text.count * 3 / 4) { output in
+      for character in text {
+        let value = values[Int(character)]
+        marks |= value
+        buffer = buffer << 6 | UInt32(value & 63)
+        bits += 6
+        if bits >= 8 {
+          bits -= 8
+          output.append(UInt8(truncatingIfNeeded: buffer >> bits))
+        }
       }
     }
-    return buffer & ((1 << bits) - 1) == 0 ? bytes : nil
+    return marks & foreign == 0 && buffer & ((1 << bits) - 1) == 0 ? bytes : nil
   }
 
-  private static func value(of character: UInt8) -> UInt32? {
-    switch character {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
-    case UInt8(ascii: "-"): 62
-    case UInt8(ascii: "_"): 63
-    default: nil
-    }
-  }
+  private static let foreign: UInt8 = 0x80
+
+  /// What each byte stands for; `foreign` where it is none of the alphabet.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: foreign, count: 256)
+    for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+    return values
+  }()
 }

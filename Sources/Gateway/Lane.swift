@@ -101,14 +101,19 @@ final class Lane {
   }
 
   private func wait() {
-    let now = time.monotonic()
-    let wake = min(bus.nextWake, server.nextWake)
-    let rest = max(0, min(wake.clampedMilliseconds(since: now), Self.longestWaitMilliseconds))
-    let isBusy = server.hasWork || operations?.server.hasWork == true
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    poll(&entries, nfds_t(entries.count), isBusy ? 0 : Int32(rest))
+    poll(&entries, nfds_t(entries.count), waitMilliseconds)
     if entries[0].revents != 0 { signals.wake.clear() }
     if entries[1].revents != 0 { isBusReadable = true }
+  }
+
+  /// How long the next poll may take. Answers that the bus brought after the server's turn are work
+  /// of which no descriptor tells.
+  var waitMilliseconds: Int32 {
+    if server.hasWork || operations?.server.hasWork == true { return 0 }
+    let wake = min(bus.nextWake, server.nextWake)
+    let rest = wake.clampedMilliseconds(since: time.monotonic())
+    return Int32(max(0, min(rest, Self.longestWaitMilliseconds)))
   }
 
   private var descriptors: [Int32] {

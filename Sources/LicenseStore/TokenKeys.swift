@@ -20,13 +20,9 @@ public struct TokenKeys: Sendable {
     self.init(current: keys[0], others: Array(keys.dropFirst()))
   }
 
-  /// The 43 characters behind the token's dot; `nil` where its key is unknown or retired.
-  public func secret(of id: AccessTokenID) -> String? {
-    secretCharacters(of: id).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  /// The same as ASCII bytes: the key of the token's signatures.
-  public func secretCharacters(of id: AccessTokenID) -> [UInt8]? {
+  /// The 43 ASCII characters behind the token's dot, which are the key of its signatures; `nil` where
+  /// its key is unknown or retired.
+  public func secret(of id: AccessTokenID) -> [UInt8]? {
     keys[id.keyNumber].map { Base64URL.encodeBytes($0.tag(of: id.secretMessage)) }
   }
 }

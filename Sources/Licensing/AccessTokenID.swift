@@ -5,6 +5,7 @@ import Encodings
 public struct AccessTokenID: Hashable, Sendable {
   public static let prefix = "cst_"
   static let byteCount = 20
+  static let characterCount = 36
 
   public var bindingID: BindingID
   public var licenseID: LicenseID

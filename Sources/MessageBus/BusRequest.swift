@@ -2,7 +2,8 @@ import Instants
 import Licensing
 
 /// A request as a worker's lane gets it.
-public struct BusRequest: Sendable {
+// A class, since it is handed on many times: a struct of so many texts is as many counts each time.
+public final class BusRequest: Sendable {
   public let id: RequestID
   public let method: String
   /// As the client sent it, undecoded.

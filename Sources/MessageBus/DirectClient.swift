@@ -208,11 +208,7 @@ public final class DirectClient {
     guard socket != nil else { return .unreachable }
     guard (try? encoder.encode(envelope)) != nil else { return nil }
     do {
-      let outcome = try encoder.withBytes { bytes throws(ZeroMQError) in
-        try socket!.send(bytes, hasMore: !body.isEmpty)
-      }
-      guard outcome == .sent, !body.isEmpty else { return outcome }
-      return try socket!.send(body.span.bytes)
+      return try socket!.send(encoder, body: body)
     } catch {
       session.socketFailed(at: now.monotonic, into: &actions)
       return .unreachable

@@ -49,15 +49,7 @@ final class DirectListener {
     _ encoder: EnvelopeEncoder, body: [UInt8], to peer: PeerID
   ) throws(ZeroMQError) -> SendOutcome {
     guard socket != nil else { return .unreachable }
-    let outcome = try peer.withBytes { bytes throws(ZeroMQError) in
-      try socket!.send(bytes, hasMore: true)
-    }
-    guard outcome == .sent else { return outcome }
-    let taken = try encoder.withBytes { bytes throws(ZeroMQError) in
-      try socket!.send(bytes, hasMore: !body.isEmpty)
-    }
-    guard taken == .sent, !body.isEmpty else { return taken }
-    return try socket!.send(body.span.bytes)
+    return try socket!.send(encoder, body: body, to: peer)
   }
 
   func close() { socket = nil }

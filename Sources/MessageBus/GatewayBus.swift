@@ -193,7 +193,7 @@ public final class GatewayBus {
   private func perform(_ action: GatewayRouter.Action, at now: BusTime) {
     switch action {
     case .send(let peer, let envelope):
-      if send(envelope, body: nil, to: peer) == .failed(.unreachable) {
+      if send(envelope, body: [], to: peer) == .failed(.unreachable) {
         router.workerWent(peer, at: now, into: &actions)
       }
     case .forward(let request, let peer):
@@ -220,13 +220,13 @@ public final class GatewayBus {
     case failed(GatewayRouter.ForwardFailure)
   }
 
-  private func send(_ envelope: Envelope, body: [UInt8]?, to peer: PeerID) -> Sending {
+  private func send(_ envelope: Envelope, body: [UInt8], to peer: PeerID) -> Sending {
     guard socket != nil else { return .failed(.unreachable) }
-    guard body?.count ?? 0 <= BusRules.frameBytes, (try? encoder.encode(envelope)) != nil else {
+    guard body.count <= BusRules.frameBytes, (try? encoder.encode(envelope)) != nil else {
       return .failed(.tooLarge)
     }
     do {
-      switch try sendFrames(body: body, to: peer) {
+      switch try socket!.send(encoder, body: body, to: peer) {
       case .sent: return .done
       case .full: return .failed(.full)
       case .unreachable: return .failed(.unreachable)
@@ -235,17 +235,6 @@ public final class GatewayBus {
       failed(error)
       return .failed(.unreachable)
     }
-  }
-
-  private func sendFrames(body: [UInt8]?, to peer: PeerID) throws(ZeroMQError) -> SendOutcome {
-    let outcome = try socket!.send(peer.bytes.span.bytes, hasMore: true)
-    guard outcome == .sent else { return outcome }
-    let hasBody = body.map { !$0.isEmpty } ?? false
-    let taken = try encoder.withBytes { bytes throws(ZeroMQError) in
-      try socket!.send(bytes, hasMore: hasBody)
-    }
-    guard taken == .sent, hasBody, let body else { return taken }
-    return try socket!.send(body.span.bytes)
   }
 
   private func failed(_ error: ZeroMQError) {

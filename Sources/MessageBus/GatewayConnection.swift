@@ -46,10 +46,6 @@ final class GatewayConnection {
 
   func send(_ encoder: EnvelopeEncoder, body: [UInt8]) throws(ZeroMQError) -> SendOutcome {
     guard socket != nil else { return .unreachable }
-    let outcome = try encoder.withBytes { bytes throws(ZeroMQError) in
-      try socket!.send(bytes, hasMore: !body.isEmpty)
-    }
-    guard outcome == .sent, !body.isEmpty else { return outcome }
-    return try socket!.send(body.span.bytes)
+    return try socket!.send(encoder, body: body)
   }
 }

@@ -2,13 +2,15 @@ import ServiceKit
 import Synchronization
 
 /// From a lane's work thread to its socket thread. Answers are bounded by the lane's capacity.
-final class LaneOutbox: Sendable {
-  struct Content: Sendable {
-    var answers: [LaneAnswer] = []
+package final class LaneOutbox: Sendable {
+  package struct Content: Sendable {
+    package var answers: [LaneAnswer] = []
     var events: [BusEvent] = []
     var status: LaneStatus?
     /// The handler is gone; nothing more will come.
     var isFinished = false
+
+    package init() {}
 
     var isEmpty: Bool {
       answers.isEmpty && events.isEmpty && status == nil && !isFinished
@@ -18,7 +20,7 @@ final class LaneOutbox: Sendable {
   let wake: WakeDescriptor
   private let content = Mutex(Content())
 
-  init() throws(SystemFault) {
+  package init() throws(SystemFault) {
     wake = try WakeDescriptor()
   }
 
@@ -47,7 +49,7 @@ final class LaneOutbox: Sendable {
   }
 
   /// All that is there, in exchange for an empty `taken`.
-  func take(into taken: inout Content) {
+  package func take(into taken: inout Content) {
     wake.clear()
     content.withLock { swap(&$0, &taken) }
   }

@@ -10,7 +10,7 @@ public final class LaneOutlet {
   private var events: [BusEvent] = []
 
   /// - Parameter publications: of the lane that owns the publishing socket, if there is one.
-  init(outbox: LaneOutbox, publications: LaneOutbox?) {
+  package init(outbox: LaneOutbox, publications: LaneOutbox?) {
     self.outbox = outbox
     self.publications = publications
   }

@@ -1,3 +1,4 @@
+import CMalloc
 import Glibc
 import Instants
 
@@ -14,6 +15,7 @@ public enum ServiceProcess {
   ) -> Never {
     signal(SIGPIPE, SIG_IGN)
     raiseDescriptorLimit()
+    keepFreedMemory()
     var signals = StopSignals()
     var group = ServiceGroup(
       services: services, drainSeconds: drainSeconds, log: log, time: SystemTimeSource())
@@ -28,6 +30,12 @@ public enum ServiceProcess {
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
     limit.rlim_cur = limit.rlim_max
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
+  /// What a batch frees the next one takes: giving it back to the system in between costs a system
+  /// call and a page fault for every 4 KiB. At most so much stays in each of glibc's arenas.
+  private static func keepFreedMemory() {
+    mallopt(M_TRIM_THRESHOLD, 4 << 20)
   }
 
   private static func announceReady() {

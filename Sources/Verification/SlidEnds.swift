@@ -58,8 +58,14 @@ struct SlidEnds {
     writeToPostgres(session, log: log)
   }
 
-  /// As above, without a pause before it.
-  mutating func writeToPostgres(_ session: StoreSession, log: Logger) {
+  /// Writes what is left, without pauses, and no more statements than that.
+  mutating func writeAtTheEnd(
+    _ session: StoreSession, statements: Int = Self.statementsAtTheEnd, log: Logger
+  ) {
+    for _ in 0..<statements where !seen.isEmpty { writeToPostgres(session, log: log) }
+  }
+
+  private mutating func writeToPostgres(_ session: StoreSession, log: Logger) {
     let updates = seen.take(upTo: Self.rowsPerStatement)
     guard !updates.isEmpty else { return }
     do throws(StoreError) {
@@ -71,6 +77,4 @@ struct SlidEnds {
       log.debug("Slid ends could not be written", [LogField("reason", error.code)])
     }
   }
-
-  var isPostgresDue: Bool { !seen.isEmpty }
 }

@@ -65,9 +65,7 @@ public final class VerificationHandler: LaneHandler {
 
   public func drained(_ outlet: LaneOutlet) {
     slides.flushToRedis(session)
-    for _ in 0..<SlidEnds.statementsAtTheEnd where slides.isPostgresDue {
-      slides.writeToPostgres(session, log: log)
-    }
+    slides.writeAtTheEnd(session, log: log)
   }
 
   public var counters: [(name: String, value: UInt64)] {
@@ -84,7 +82,7 @@ public final class VerificationHandler: LaneHandler {
     let due = waiting.takeDue(session)
     guard !due.isEmpty else { return }
     do throws(StoreError) {
-      try session.lookAtApps()
+      try session.lookAtApps(for: due)
     } catch {
       log.debug("A look at the apps failed", [LogField("reason", error.code)])
     }

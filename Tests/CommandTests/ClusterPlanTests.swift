@@ -4,6 +4,10 @@ import Testing
 
 struct ClusterPlanTests {
   private func plan(_ words: String..., environment: [String: String] = [:]) throws -> ClusterPlan {
+    try plan(words, environment: environment)
+  }
+
+  private func plan(_ words: [String], environment: [String: String] = [:]) throws -> ClusterPlan {
     let parsed = try Arguments(words, options: ClusterOptions.optionNames)
     return ClusterPlan(
       home: ClusterHome(path: "/h"), place: StorePlace(path: "/p"),
@@ -39,6 +43,20 @@ struct ClusterPlanTests {
     #expect(try plan().settings(.verification, 1)["COUNTERSIGN_LANES"] == "1")
   }
 
+  @Test(arguments: [ProcessKind.activation, .renewal])
+  func `commits wait together: who writes has eight lanes, unless it is told`(kind: ProcessKind)
+    throws
+  {
+    func lanes(_ words: String...) throws -> String? {
+      try plan(words).settings(kind, 1)["COUNTERSIGN_LANES"]
+    }
+    #expect(try lanes() == "8")
+    #expect(try lanes("--lanes", "9") == "9")
+    #expect(try lanes("--writer-lanes", "2") == "2")
+    #expect(try lanes("--lanes", "9", "--writer-lanes", "1") == "1")
+    #expect(try plan("--writer-lanes", "4").settings(.verification, 1)["COUNTERSIGN_LANES"] == "1")
+  }
+
   @Test func `administration holds the master key alone`() throws {
     let settings = try plan().settings(.admin, 1)
     #expect(settings["COUNTERSIGN_MASTER_KEY_FILE"] == "/h/keys/master.keys")
@@ -68,7 +86,7 @@ struct ClusterPlanTests {
         == "ipc:///p/bus/gateway-1,ipc:///p/bus/gateway-1.1,"
         + "ipc:///p/bus/gateway-2,ipc:///p/bus/gateway-2.1")
     #expect(settings["COUNTERSIGN_HINTS"] == "ipc:///p/bus/hints-1,ipc:///p/bus/hints-2")
-    #expect(settings["COUNTERSIGN_LANES"] == "2")
+    #expect(settings["COUNTERSIGN_LANES"] == "8")
   }
 
   @Test func `no process finds a secret in its environment`() throws {
@@ -87,6 +105,7 @@ struct ClusterPlanTests {
 
   @Test(arguments: [
     ["--verification", "0"], ["--verification", "65"], ["--port", "0"], ["--lanes", "many"],
+    ["--writer-lanes", "0"],
     ["--port", "65535", "--gateway", "2"],
     ["--direct-port", "65535", "--lanes", "2"],
   ])

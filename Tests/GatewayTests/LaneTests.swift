@@ -22,6 +22,27 @@ import Testing
         == harness.bus.submitted[0].id.description)
   }
 
+  @Test func `an answer that the bus brings after the server's turn is sent without a wait`() {
+    harness.bus.instantReply = BusReply(status: 200)
+    let client = harness.connect(sending: Self.verify)
+    #expect(client.responses().isEmpty, "it came after the server's turn")
+    #expect(harness.waitMilliseconds == 0)
+    harness.turnWhileBusy()
+    harness.receive(at: client)
+    #expect(client.responses().map(\.status) == [200])
+  }
+
+  @Test func `a lane with nothing to do waits for what comes, a second at most`() {
+    let client = harness.connect(sending: Self.verify)
+    harness.turnWhileBusy()
+    #expect((1...1_000).contains(harness.waitMilliseconds))
+    harness.bus.reply(BusReply(status: 200))
+    #expect(harness.waitMilliseconds == 0)
+    harness.turnWhileBusy()
+    harness.receive(at: client)
+    #expect(client.responses().map(\.status) == [200])
+  }
+
   @Test func `a client that leaves while its request is with a worker does no harm`() {
     let client = harness.connect(sending: Self.verify)
     client.close()

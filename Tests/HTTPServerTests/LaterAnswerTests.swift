@@ -29,6 +29,7 @@ import Testing
     harness.server.answer(exchange, HTTPResponse(status: 200))
     #expect(harness.server.hasWork)
     harness.turn(until: { client.responses().count == 1 })
+    harness.settle()
     #expect(!harness.server.hasWork)
   }
 

@@ -127,6 +127,7 @@ import Testing
     #expect(seen.count == 5)
     #expect(Set(seen.map(\.compact)).count == 5)
     let instants = try rows(scene.licenseID).compactMap { $0["at"].instant }
+    #expect(instants.count >= 5)
     #expect(instants == instants.sorted(by: >))
     let row = try rows(scene.licenseID)[0]
     let name = row["operator"].string?.percentEncoded ?? ""

@@ -90,7 +90,9 @@ import Testing
 
   @Test func `a code is shown in fours of its alphabet`() throws {
     let app = try cluster.operator.makeApp()
-    for license in try cluster.operator.makeLicenses(app, ["count": 50]) {
+    let licenses = try cluster.operator.makeLicenses(app, ["count": 50])
+    #expect(licenses.count == 50)
+    for license in licenses {
       let groups = (license["code"].string ?? "").split(separator: "-")
       #expect(groups.map(\.count) == [4, 4, 4, 4])
       #expect(groups.joined().allSatisfy(Self.alphabet.contains))

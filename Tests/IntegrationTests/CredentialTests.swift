@@ -88,14 +88,16 @@ import Testing
       "POST", "/v1/verify", headers: ["Countersign-Proof": "batch"], body: [])
     let answer = try scene.app.send(request, by: signer)
     #expect(answer.json["code"] == "VALID")
-    #expect(answer.json["credential"] != .absent)
+    #expect(try scene.claims(answer)["code"] == "VALID")
   }
 
   @Test func `the key set is signed by the root key and served for a while`() throws {
     let answer = try cluster.http.get("/.well-known/countersign-keys")
     #expect(answer.status == 200)
     #expect(answer.json.names == ["keys", "signed"])
-    for key in answer.json["keys"].items { #expect(Shape.publicKey.faults(key) == []) }
+    let keys = answer.json["keys"].items
+    #expect(!keys.isEmpty)
+    for key in keys { #expect(Shape.publicKey.faults(key) == []) }
     let set = try KeySet(document: answer.json, rootKey: cluster.rootKey)
     #expect(set.endsAt > Instant.now)
     let jws = try #require(CompactJWS(scene.activation.json["credential"].string ?? ""))
@@ -107,6 +109,7 @@ import Testing
     let document = try cluster.http.get("/.well-known/countersign-keys").json
     let signed = try #require(CompactJWS(document["signed"].string ?? "")).payload
     let plain = document["keys"].items.map { $0["kid"] }
+    #expect(!plain.isEmpty)
     #expect(signed["keys"].items.map { $0["kid"] } == plain)
   }
 }

@@ -90,6 +90,7 @@ import Testing
     #expect(licenses.allSatisfy { $0["app_id"] == .text(own.app.id) })
     #expect(licenses.count == 1)
     let logs = try bound.get("/admin/v1/logs?limit=500").json["items"].items
+    #expect(logs.contains { $0["target"] == .text(own.licenseID) })
     #expect(!logs.contains { $0["target"] == .text(other.licenseID) })
     let foreign = try bound.post(
       "/admin/v1/licenses", ["app_id": .text(other.app.id), "plan": "trial"])

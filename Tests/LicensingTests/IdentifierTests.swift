@@ -38,7 +38,7 @@ import Testing
     let secret = String(repeating: "A", count: 43)
     let parsed = try #require(AccessToken(text: "\(token.text).\(secret)"))
     #expect(parsed.id == token)
-    #expect(parsed.secret == secret)
+    #expect(parsed.secret == Array(secret.utf8))
     #expect(parsed.text == "\(token.text).\(secret)")
     #expect("\(parsed)" == "<secret>")
   }

@@ -46,6 +46,7 @@ import Wire
     let sent = outcomes.count { $0 == .sent }
     #expect(
       outcomes.allSatisfy { $0 == .sent || $0 == .refused(.full) || $0 == .refused(.noWorker) })
+    #expect(sent > 256, "more than one batch")
     #expect(gateway.run { script.read { $0.handled.count } == sent })
     script.change { $0.isHolding = false }
     #expect(gateway.run { gateway.events.count == sent })
@@ -177,10 +178,11 @@ import Wire
     #expect(worker.join(gateway, instance: "w1"))
     worker.die()
     // The first send to a connection that the system has closed is the first to know.
+    var number = 0
     #expect(
       gateway.run {
         time.advance(milliseconds: 10)
-        let number = Int.random(in: 1...1_000_000)
+        number += 1
         return gateway.submit(number, at: time) == .refused(.noWorker)
       })
     #expect(
@@ -230,9 +232,10 @@ import Wire
     // The clock stands still: no heartbeat is needed for it.
     let restarted = try HandWorker(bench.endpoint())
     #expect(restarted.join(gateway, instance: "w1-second-start"))
+    var number = 0
     #expect(
       gateway.run {
-        let number = Int.random(in: 1...1_000_000)
+        number += 1
         _ = gateway.submit(number, at: time)
         try? restarted.listen()
         return restarted.received.contains { if case .request = $0 { true } else { false } }

@@ -160,6 +160,7 @@ private final class DirectBench {
     let sent = (0..<50).filter { _ in
       if case .sent = client.submit(.introspect([9])) { true } else { false }
     }
+    #expect(sent.count == 50)
     #expect(bench.run(client) { bench.script.read { $0.handled.count == sent.count } })
     bench.worker.beginStop()
     #expect(bench.run(client) { bench.events.contains(.notReady) })

@@ -28,6 +28,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `plans scans of tables unless it is told not to, and compiles nothing`(
+    avoidsTableScans: Bool
+  ) throws {
+    try fixture.database.run(
+      """
+      ALTER DATABASE \(fixture.database.name) SET jit = on;
+      ALTER DATABASE \(fixture.database.name) SET enable_seqscan = \(avoidsTableScans)
+      """)
+    let connection = try fixture.connect { $0.avoidsTableScans = avoidsTableScans }
+    #expect(try connection.run("SHOW jit").only().text("jit") == "off")
+    let scans = try connection.run("SHOW enable_seqscan").only().text("enable_seqscan")
+    #expect(scans == (avoidsTableScans ? "off" : "on"))
+  }
+
   @Test func `PG-04: an instant is the same whatever the writer's zone`() throws {
     let connection = try fixture.connect()
     try fixture.database.run(

@@ -8,29 +8,47 @@ import Testing
 @testable import ServiceAPI
 
 @Suite struct `The apps in memory` {
-  private let directory = AppDirectory()
   private let start = MonotonicTime(nanoseconds: 0)
 
   @Test func `nothing is current before a comparison, and only what came before one`() {
-    #expect(!directory.isCurrent(since: start))
-    directory.noteComparison(at: start + 10)
-    #expect(directory.isCurrent(since: start + 10))
-    #expect(!directory.isCurrent(since: start + 11))
+    var apps = AppSnapshot()
+    #expect(!apps.isCurrent(since: start))
+    apps.noteComparison(at: start + 10)
+    #expect(apps.isCurrent(since: start + 10))
+    #expect(!apps.isCurrent(since: start + 11))
+  }
+
+  @Test func `a comparison that began earlier than the last takes nothing back`() {
+    var apps = AppSnapshot()
+    apps.noteComparison(at: start + 10)
+    apps.noteComparison(at: start + 5)
+    #expect(apps.isCurrent(since: start + 10))
   }
 
   @Test func `looks are fifty milliseconds apart, the first is due at once`() {
-    #expect(directory.nextLook <= start)
-    directory.noteLook(at: start + 10)
-    #expect(directory.nextLook == start + 60)
+    var pace = LookPace()
+    #expect(pace.nextLook <= start)
+    pace.noteLook(at: start + 10)
+    #expect(pace.nextLook == start + 60)
   }
 
   @Test func `a revision that is held, or an earlier one, is no news`() {
-    #expect(!directory.isHeld(0))
-    directory.replace(with: AppCatalogue(revision: 5, apps: []))
-    #expect(directory.isHeld(4) && directory.isHeld(5) && !directory.isHeld(6))
-    directory.noteComparison(at: start)
-    directory.forget()
-    #expect(!directory.isHeld(5) && !directory.isCurrent(since: start))
+    var apps = AppSnapshot()
+    #expect(!apps.isHeld(0))
+    apps.replace(with: AppCatalogue(revision: 5, apps: []))
+    #expect(apps.isHeld(4) && apps.isHeld(5) && !apps.isHeld(6))
+    apps.noteComparison(at: start)
+    apps.forget()
+    #expect(!apps.isHeld(5) && !apps.isCurrent(since: start))
+  }
+
+  @Test func `what was forgotten serves on, and is read anew in whole`() {
+    let apps = AppSamples.snapshot(revision: 5)
+    #expect(apps.reusable.revision == 5)
+    var forgotten = apps
+    forgotten.forget()
+    #expect(forgotten[AppSamples.id] != nil)
+    #expect(forgotten.reusable.apps.isEmpty)
   }
 }
 
@@ -49,7 +67,7 @@ import Testing
     #expect(waiting.nextLook(session) == nil)
     #expect(waiting.takeDue(session).isEmpty)
     for _ in 0..<3 { waiting.add(.make("GET", "/")) }
-    #expect(waiting.nextLook(session) == session.apps.nextLook)
+    #expect(waiting.nextLook(session) == session.nextLook)
     #expect(waiting.takeDue(session).isEmpty, "the tick has looked just now")
     bench.time.advance(milliseconds: 49)
     #expect(waiting.takeDue(session).isEmpty)
@@ -86,6 +104,58 @@ import Testing
     try session.compareApps(nil, readAfter: bench.time.monotonic())
     #expect(session.tokenTTLSeconds(of: bench.appID) == 7)
     #expect(session.tokenTTLSeconds(of: AppID(rawValue: 1)) == 43_200)
+  }
+
+  @Test func `what one lane has read the next one has without PostgreSQL`() throws {
+    let directory = AppDirectory(log: bench.log)
+    let lanes = [try bench.makeSession(directory), try bench.makeSession(directory)]
+    for lane in lanes { lane.tick() }
+    let app = try bench.makeApp()
+    try lanes[0].compareApps(nil, readAfter: bench.time.monotonic())
+    #expect(lanes[0].apps[app] != nil && lanes[1].apps[app] == nil)
+    try bench.gate.shut()
+    try lanes[1].lookAtApps()
+    #expect(lanes[1].apps[app] != nil)
+  }
+
+  @Test func `what one lane has read the next one has with its tick`() throws {
+    let directory = AppDirectory(log: bench.log)
+    let lanes = [try bench.makeSession(directory), try bench.makeSession(directory)]
+    for lane in lanes { lane.tick() }
+    let app = try bench.makeApp()
+    try lanes[0].compareApps(nil, readAfter: bench.time.monotonic())
+    lanes[1].tick()
+    #expect(lanes[1].apps[app] != nil)
+  }
+
+  @Test func `who waits is answered without a look where another lane has looked since`() throws {
+    let directory = AppDirectory(log: bench.log)
+    let lanes = [try bench.makeSession(directory), try bench.makeSession(directory)]
+    for lane in lanes { lane.tick() }
+    let early = BusRequest.make("GET", "/", receivedAt: bench.time.monotonic())
+    bench.time.advance(milliseconds: 10)
+    try lanes[0].lookAtApps()
+    let reads = try bench.redisReads()
+    try lanes[1].lookAtApps(for: [early])
+    #expect(try bench.redisReads() == reads)
+    bench.time.advance(milliseconds: 1)
+    let late = BusRequest.make("GET", "/", receivedAt: bench.time.monotonic())
+    try lanes[1].lookAtApps(for: [early, late])
+    #expect(try bench.redisReads() == reads + 1)
+  }
+
+  @Test func `a new epoch has all apps read anew, once, whichever lane hears of it first`() throws {
+    let directory = AppDirectory(log: bench.log)
+    let lanes = [try bench.makeSession(directory), try bench.makeSession(directory)]
+    for lane in lanes { lane.tick() }
+    try bench.database.run("UPDATE apps SET name = 'restored'")
+    try bench.database.run("UPDATE redis_epoch SET epoch = epoch + 1, changed_at = now()")
+    bench.time.advance(seconds: 1)
+    lanes[0].tick()
+    #expect(lanes[0].apps[bench.appID]?.app.name == "restored")
+    try bench.database.run("UPDATE apps SET name = 'later'")
+    lanes[1].tick()
+    #expect(lanes[1].apps[bench.appID]?.app.name == "restored", "the second lane has read again")
   }
 }
 

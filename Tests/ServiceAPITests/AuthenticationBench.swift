@@ -20,15 +20,17 @@ struct AuthenticationBench {
   static let appSigner = CallSigner(id: appID.description, secret: Array("cak_new".utf8))
   static let oldAppSigner = CallSigner(id: appID.description, secret: Array("cak_old".utf8))
 
-  let apps = AppDirectory()
+  let apps: AppSnapshot
   let keys = TokenKeys(current: WorkerBench.secret(2), others: [WorkerBench.secret(1)])
   let authenticator: RequestAuthenticator
 
   init() {
     authenticator = RequestAuthenticator(tokenKeys: keys)
+    var apps = AppSnapshot()
     apps.replace(
       with: AppCatalogue(
         revision: 1, apps: [Self.record(Self.appID), Self.record(Self.bearerAppID, .bearer)]))
+    self.apps = apps
   }
 
   private static func record(
@@ -57,7 +59,8 @@ struct AuthenticationBench {
 
   func token(key: UInt8 = 2) -> String {
     let id = Self.tokenID(key: key)
-    return "\(id.text).\(keys.secret(of: id) ?? String(repeating: "A", count: 43))"
+    let secret = keys.secret(of: id) ?? Array(repeating: UInt8(ascii: "A"), count: 43)
+    return AccessToken(id: id, secret: secret).text
   }
 
   // MARK: Requests

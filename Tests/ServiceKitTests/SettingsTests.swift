@@ -1,4 +1,5 @@
 import ServiceKit
+import TestFiles
 import Testing
 
 struct SettingsTests {
@@ -21,7 +22,7 @@ struct SettingsTests {
   func `an option goes before the environment, that before the file, that before the default`()
     throws
   {
-    let file = try TemporaryFile("COUNTERSIGN_LANES=3\n")
+    let file = TemporaryFile("COUNTERSIGN_LANES=3\n")
     func lanes(_ arguments: [String], _ environment: [String: String]) -> Int {
       var settings = settings(arguments, environment)
       return settings.integer("COUNTERSIGN_LANES", default: 1, in: 1...9, help: "Lanes.")
@@ -70,8 +71,8 @@ struct SettingsTests {
   }
 
   @Test func `a secret comes by a closed file only`() throws {
-    let closed = try TemporaryFile("1 key\n")
-    let open = try TemporaryFile("1 key\n", mode: 0o640)
+    let closed = TemporaryFile("1 key\n")
+    let open = TemporaryFile("1 key\n", mode: 0o640)
     func check(_ environment: [String: String]) -> [String] {
       var settings = settings([], environment)
       _ = settings.secretFile("COUNTERSIGN_MASTER_KEY_FILE", help: "Master.")
@@ -88,7 +89,7 @@ struct SettingsTests {
   }
 
   @Test func `a secret given by value is refused without being shown`() throws {
-    let closed = try TemporaryFile("1 key\n")
+    let closed = TemporaryFile("1 key\n")
     var settings = settings(
       [], ["COUNTERSIGN_MASTER_KEY": "hunter2", "COUNTERSIGN_MASTER_KEY_FILE": closed.path])
     _ = settings.secretFile("COUNTERSIGN_MASTER_KEY_FILE", help: "Master.")
@@ -110,7 +111,7 @@ struct SettingsTests {
     #expect(faults(direct).first?.contains("DATABASE_URL_FILE") == true)
     #expect(faults(direct).first?.contains("hunter2") == false)
 
-    let file = try TemporaryFile(url + "\n")
+    let file = TemporaryFile(url + "\n")
     var byFile = settings([], ["DATABASE_URL_FILE": file.path])
     let secret = byFile.storeURL("DATABASE_URL", help: "PostgreSQL.")
     #expect(faults(byFile).isEmpty)
@@ -132,14 +133,14 @@ struct SettingsTests {
     var none = settings()
     _ = none.storeURL("REDIS_URL", help: "Redis.")
     #expect(faults(none) == ["REDIS_URL is required, or REDIS_URL_FILE (option --redis-url)"])
-    let file = try TemporaryFile("redis://a")
+    let file = TemporaryFile("redis://a")
     var both = settings([], ["REDIS_URL": "redis://b", "REDIS_URL_FILE": file.path])
     _ = both.storeURL("REDIS_URL", help: "Redis.")
     #expect(faults(both).count == 1)
   }
 
   @Test func `a file has comments, quotes and blanks, and tells its faults by line`() throws {
-    let file = try TemporaryFile(
+    let file = TemporaryFile(
       "# a comment\n\n COUNTERSIGN_ISSUER = 'my server' \nCOUNTERSIGN_BUS=\"ipc:///b\"\n"
         + "nonsense\nCOUNTERSIGN_BUS=again\nLANES=2\n")
     var settings = settings([], ["COUNTERSIGN_CONFIG": file.path])

@@ -68,6 +68,7 @@ extension SystemTests {
           }
         return outcome?.code ?? outcome.map { String($0.status) } ?? "no answer"
       }
+      #expect(load.waitForMore(20))
       for round in 0..<200 {
         if round.isMultiple(of: 2) {
           try cluster.forgetLicenses()
@@ -93,6 +94,7 @@ extension SystemTests {
 
     @Test func `it holds while Redis is emptied under load`() throws {
       let load = Load<String>(callers: 3) { _ in (try? scene.verify())?.code ?? "no answer" }
+      #expect(load.waitForMore(20))
       for _ in 0..<5 {
         try inEffect(scene) { try scene.operate("disable") }
         try cluster.redis().call("FLUSHALL")

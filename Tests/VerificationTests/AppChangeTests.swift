@@ -7,19 +7,7 @@ import Testing
 @testable import Verification
 
 /// Apps live in memory; the revision tells when they are old.
-@Suite struct `Apps that change while verification runs` {
-  private let bench: VerificationBench
-  private let workers: WorkerBench
-
-  init() throws {
-    bench = try VerificationBench()
-    workers = bench.workers
-  }
-
-  private func config(_ signer: CallSigner) -> BusRequest {
-    workers.signed(signer, "GET", "/v1/config")
-  }
-
+@Suite final class `Apps that change while verification runs`: VerificationSuite {
   @Test func `changed settings are in the next verdict`() throws {
     let token = try bench.token(of: workers.makeLicense())
     _ = try bench.verify(token)

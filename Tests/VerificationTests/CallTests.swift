@@ -7,15 +7,7 @@ import Testing
 
 @testable import Verification
 
-@Suite struct `Calls of verification, in the order of their checks` {
-  private let bench: VerificationBench
-  private let workers: WorkerBench
-
-  init() throws {
-    bench = try VerificationBench()
-    workers = bench.workers
-  }
-
+@Suite final class `Calls of verification, in the order of their checks`: VerificationSuite {
   private func call(
     _ method: String, _ target: String, _ body: String = "", _ headers: [(String, String)] = []
   ) throws -> TestAnswer {
@@ -92,15 +84,6 @@ import Testing
   }
 
   // MARK: Introspection
-
-  private func introspect(_ token: String, _ key: String) throws -> TestAnswer {
-    let request = BusRequest.make(
-      "POST", "/v1/introspect", #"{"access_token":"\#(token)"}"#,
-      headers: [("authorization", "Bearer \(key)")], receivedAt: workers.time.monotonic())
-    if let answer = bench.lane.handle([request])[request.id] { return answer }
-    workers.time.advance(milliseconds: 50)
-    return try #require(bench.lane.tick()[request.id])
-  }
 
   @Test func `introspection sees the apps of its key only`() throws {
     let token = try bench.token(of: workers.makeLicense())

@@ -7,15 +7,7 @@ import Testing
 
 @testable import Verification
 
-@Suite struct `Verification when PostgreSQL is away` {
-  private let bench: VerificationBench
-  private let workers: WorkerBench
-
-  init() throws {
-    bench = try VerificationBench()
-    workers = bench.workers
-  }
-
+@Suite final class `Verification when PostgreSQL is away`: VerificationSuite {
   @Test func `what Redis has goes on being verified, however old`() throws {
     let token = try bench.token(of: workers.makeLicense(plan: .lifetime))
     #expect(try bench.verify(token).code == "VALID")
@@ -89,14 +81,5 @@ import Testing
     #expect(try introspect(token, key)["active"]?.bool == true)
     let other = OperatorSecret.generate().text
     #expect(try introspect(token, other).status == 503)
-  }
-
-  private func introspect(_ token: String, _ key: String) throws -> TestAnswer {
-    let request = BusRequest.make(
-      "POST", "/v1/introspect", #"{"access_token":"\#(token)"}"#,
-      headers: [("authorization", "Bearer \(key)")], receivedAt: workers.time.monotonic())
-    if let answer = bench.lane.handle([request])[request.id] { return answer }
-    workers.time.advance(milliseconds: 50)
-    return try #require(bench.lane.tick()[request.id])
   }
 }

@@ -9,15 +9,7 @@ import Testing
 @testable import Verification
 
 /// What was taken back is refused, whatever the caches hold.
-@Suite struct `Verification of what was taken back` {
-  private let bench: VerificationBench
-  private let workers: WorkerBench
-
-  init() throws {
-    bench = try VerificationBench()
-    workers = bench.workers
-  }
-
+@Suite final class `Verification of what was taken back`: VerificationSuite {
   @Test func `a licence disabled and published is refused, with claims that grant nothing`() throws
   {
     let license = try workers.makeLicense()
@@ -122,7 +114,7 @@ import Testing
   @Test func `refusals are counted`() throws {
     _ = try bench.verify(strangersToken())
     #expect(bench.lane.counter("countersign_verification_refused_total") == 1)
-    let config = workers.signed(try workers.signer(of: workers.appID), "GET", "/v1/config")
+    let config = config(try workers.signer(of: workers.appID))
     #expect(try bench.lane.call(config).status == 200)
     #expect(bench.lane.counter("countersign_verification_done_total") == 1)
   }
@@ -132,7 +124,7 @@ import Testing
     let id = AccessTokenID(
       bindingID: BindingID(rawValue: 1), licenseID: LicenseID(rawValue: 2), keyNumber: 1,
       generation: 1)
-    return "\(id.text).\(workers.tokenKeys.secret(of: id) ?? "")"
+    return AccessToken(id: id, secret: workers.tokenKeys.secret(of: id) ?? []).text
   }
 
   private func stored(_ token: String) throws -> (key: String, value: String) {

@@ -6,15 +6,8 @@ import Testing
 
 @testable import Verification
 
-@Suite struct `Ends that valid verdicts moved` {
-  private let bench: VerificationBench
-  private let workers: WorkerBench
+@Suite final class `Ends that valid verdicts moved`: VerificationSuite {
   private let written = "SELECT extract(epoch FROM ends_at)::bigint FROM access_tokens"
-
-  init() throws {
-    bench = try VerificationBench()
-    workers = bench.workers
-  }
 
   private func postgresEnd() throws -> Int64? { Int64(try workers.database.value(written)) }
 

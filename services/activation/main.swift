@@ -4,6 +4,7 @@ import ServiceAPI
 let (worker, signing) = WorkerSettings.load(
   service: "activation",
   summary: "Binds devices to licences.",
+  lanes: WorkerSettings.writerLanes,
   more: { SigningSettings.declare(in: &$0) })
 
 worker.run { _ in

@@ -10,6 +10,10 @@ struct AppRepository {
   let connection: PostgresConnection
   let vault: ClientKeyVault
 
+  private static let newestFirst = InstantOrder(
+    table: "apps a", columns: AppColumns.all, instant: "a.created_at", id: "a.id",
+    isDescending: true)
+
   // MARK: Reading
 
   func find(_ id: AppID) throws(PostgresError) -> AppRecord? {
@@ -24,32 +28,11 @@ struct AppRepository {
   ) throws(PostgresError) -> ListPage<App> {
     var conditions = SQLConditions()
     if let appID { conditions.require("a.id = \(conditions.bind(.id(appID)))") }
-    let count = PostgresStatement(
-      "SELECT count(*) AS total FROM apps a \(conditions.clause)", conditions.values)
-    let answers = try connection.runAll([
-      Self.page(conditions, after: position, limit: limit + 1), count,
-    ])
-    let total = try answers[1].only().int("total")
-    return ListPage(try records(answers[0]).map(\.app), limit: limit, total: Int(total)) {
+    let (rows, total) = try Self.newestFirst.read(
+      conditions, after: position, limit: limit, connection)
+    return ListPage(try records(rows).map(\.app), limit: limit, total: total) {
       ListPosition(key: .instant($0.createdAt), id: $0.id.rawValue)
     }
-  }
-
-  private static func page(
-    _ conditions: SQLConditions, after position: ListPosition?, limit: Int
-  ) -> PostgresStatement {
-    var chosen = conditions
-    if let position, case .instant(let instant) = position.key {
-      let key = chosen.bind(.timestamp(instant))
-      let id = chosen.bind(.int(Int64(bitPattern: position.id)))
-      chosen.require("(a.created_at, a.id) < (\(key), \(id))")
-    }
-    let limit = chosen.bind(.int(limit))
-    return PostgresStatement(
-      """
-      SELECT \(AppColumns.all) FROM apps a \(chosen.clause)
-      ORDER BY a.created_at DESC, a.id DESC LIMIT \(limit)
-      """, chosen.values)
   }
 
   private func records(_ rows: PostgresRows) throws(PostgresError) -> [AppRecord] {

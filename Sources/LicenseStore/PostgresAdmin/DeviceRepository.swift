@@ -8,6 +8,10 @@ struct DeviceRepository {
   let connection: PostgresConnection
   let licenses: LicenseRepository
 
+  private static let oldestFirst = InstantOrder(
+    table: "device_bindings b", columns: BindingColumns.all, instant: "b.first_seen_at",
+    id: "b.id", isDescending: false)
+
   /// Those bound now, the oldest binding first.
   func list(
     _ id: LicenseID, after position: ListPosition?, limit: Int
@@ -15,32 +19,11 @@ struct DeviceRepository {
     var conditions = SQLConditions()
     conditions.require("b.license_id = \(conditions.bind(.id(id)))")
     conditions.require("b.unbound_at IS NULL")
-    let count = PostgresStatement(
-      "SELECT count(*) AS total FROM device_bindings b \(conditions.clause)", conditions.values)
-    let answers = try connection.runAll([
-      Self.page(conditions, after: position, limit: limit + 1), count,
-    ])
-    let total = try answers[1].only().int("total")
-    return ListPage(try Self.bindings(answers[0]), limit: limit, total: Int(total)) {
+    let (rows, total) = try Self.oldestFirst.read(
+      conditions, after: position, limit: limit, connection)
+    return ListPage(try Self.bindings(rows), limit: limit, total: total) {
       ListPosition(key: .instant($0.firstSeenAt), id: $0.id.rawValue)
     }
-  }
-
-  private static func page(
-    _ conditions: SQLConditions, after position: ListPosition?, limit: Int
-  ) -> PostgresStatement {
-    var chosen = conditions
-    if let position, case .instant(let instant) = position.key {
-      let key = chosen.bind(.timestamp(instant))
-      let id = chosen.bind(.int(Int64(bitPattern: position.id)))
-      chosen.require("(b.first_seen_at, b.id) > (\(key), \(id))")
-    }
-    let limit = chosen.bind(.int(limit))
-    return PostgresStatement(
-      """
-      SELECT \(BindingColumns.all) FROM device_bindings b \(chosen.clause)
-      ORDER BY b.first_seen_at, b.id LIMIT \(limit)
-      """, chosen.values)
   }
 
   /// Unbinds one device, or with `nil` all of them. Its version rises, so that no older value in

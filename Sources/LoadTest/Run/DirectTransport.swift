@@ -3,13 +3,7 @@ import MessageBus
 import ServiceKit
 
 /// Sends requests over one connection to a verification lane, a slot being a request in flight.
-///
-/// A request that is refused is not sent again at once: its slot rests.
 final class DirectTransport: LoadTransport {
-  private static let rest: Int64 = 100_000_000
-  /// The client's poll counts in milliseconds. What is due sooner is waited for in such steps, so
-  /// that an answer which comes meanwhile is late by no more.
-  private static let fineStep: Int64 = 100_000
   private static let longestPoll: Int64 = 100_000_000
   private static let pollWhileSlotsRest: Int64 = 10_000_000
   private static let millisecond: Int64 = 1_000_000
@@ -18,8 +12,7 @@ final class DirectTransport: LoadTransport {
   private(set) var reconnects = 0
   private let client: DirectClient
   private var slotByNumber: [UInt64: Int] = [:]
-  /// Slots that are not ready before a time.
-  private var resting: [(slot: Int, until: Int64)]
+  private var resting: RestingSlots
   /// What the socket did not take.
   private var held: [(slot: Int, question: DirectQuestion)] = []
   // Made once: a request changes one array of them, and gives it back.
@@ -40,7 +33,7 @@ final class DirectTransport: LoadTransport {
     client = try DirectClient(
       lane.configuration(operatorKey: operatorKey, inFlightCap: slots))
     slotByNumber.reserveCapacity(2 * slots)
-    resting = (0..<slots).map { ($0, 0) }
+    resting = RestingSlots(count: slots)
     try connect(lane, until: MonotonicClock.now() + timeout * Self.millisecond)
   }
 
@@ -87,19 +80,9 @@ final class DirectTransport: LoadTransport {
     if !resting.isEmpty { endRests(now, receiver) }
     let longest =
       resting.isEmpty && held.isEmpty ? Self.longestPoll : Self.pollWhileSlotsRest
-    for event in poll(max(0, min(deadline - now, longest)), from: now) {
+    for event in client.poll(nanoseconds: max(0, min(deadline - now, longest)), from: now) {
       take(event, receiver)
     }
-  }
-
-  private func poll(_ nanoseconds: Int64, from now: Int64) -> [DirectEvent] {
-    if nanoseconds >= Self.millisecond {
-      return client.poll(milliseconds: Int32(nanoseconds / Self.millisecond))
-    }
-    let events = client.poll(milliseconds: 0)
-    guard events.isEmpty, nanoseconds > 0 else { return events }
-    Pause.until(now + min(nanoseconds, Self.fineStep))
-    return client.poll(milliseconds: 0)
   }
 
   /// What a lost connection did not take is told as lost, like what it took.
@@ -114,9 +97,7 @@ final class DirectTransport: LoadTransport {
 
   private func endRests(_ now: Int64, _ receiver: any ConnectionReceiver) {
     guard client.isReady else { return }
-    let ended = resting.filter { $0.until <= now }
-    resting.removeAll { $0.until <= now }
-    for (slot, _) in ended { receiver.ready(slot) }
+    for slot in resting.takeEnded(at: now) { receiver.ready(slot) }
   }
 
   // MARK: Events
@@ -135,7 +116,7 @@ final class DirectTransport: LoadTransport {
     case .lost(let number): end(number, .closed, receiver)
     case .keyRefused(let code):
       // Of no request; a slot that rests has none away.
-      guard let slot = resting.first?.slot else { return }
+      guard let slot = resting.first else { return }
       receiver.failed(slot, hadRequest: false, .refused(code: code))
     case .notReady: reconnects += 1
     case .ready: break
@@ -152,21 +133,7 @@ final class DirectTransport: LoadTransport {
   private func fail(
     _ slot: Int, _ fault: HTTPLoadFault, _ receiver: any ConnectionReceiver, rest: Int64 = 0
   ) {
-    resting.append((slot, MonotonicClock.now() + max(rest, Self.rest)))
+    resting.add(slot, from: MonotonicClock.now(), nanoseconds: rest)
     receiver.failed(slot, hadRequest: true, fault)
-  }
-}
-
-extension DirectLane {
-  fileprivate func configuration(
-    operatorKey: SecretText, inFlightCap: Int
-  ) throws(CurveConfigurationFault) -> DirectClientConfiguration {
-    guard let curve else {
-      return DirectClientConfiguration(
-        endpoint: endpoint, operatorKey: operatorKey, inFlightCap: inFlightCap)
-    }
-    return try DirectClientConfiguration(
-      endpoint: endpoint, operatorKey: operatorKey, inFlightCap: inFlightCap,
-      serverKey: curve.serverKey, keyFile: curve.keyFile)
   }
 }

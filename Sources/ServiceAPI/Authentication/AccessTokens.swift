@@ -7,7 +7,7 @@ extension TokenKeys {
   /// `nil` for any other text.
   public func token(from text: String) -> AccessTokenID? {
     guard let shown = AccessToken(text: text), let secret = secret(of: shown.id),
-      constantTimeEquals(Array(secret.utf8), Array(shown.secret.utf8))
+      constantTimeEquals(secret, shown.secret)
     else { return nil }
     return shown.id
   }

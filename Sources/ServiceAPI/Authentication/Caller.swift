@@ -31,6 +31,6 @@ public enum Authentication<Caller: Sendable>: Sendable {
   case accepted(Caller)
   case refused(Problem)
   /// Refused by what is held in memory; final only once the apps' revision was compared after the
-  /// request came (`AppDirectory`).
+  /// request came (`AppSnapshot`).
   case doubtful(Problem)
 }

@@ -14,7 +14,7 @@ public struct RequestAuthenticator: Sendable {
 
   /// For calls that an app signs with its client key.
   public func app(
-    _ request: BusRequest, apps: AppDirectory, now: Timestamp
+    _ request: BusRequest, apps: AppSnapshot, now: Timestamp
   ) -> Authentication<AppCaller> {
     switch header(of: request) {
     case nil: namedApp(request, apps)
@@ -53,7 +53,7 @@ public struct RequestAuthenticator: Sendable {
   // MARK: Apps
 
   private func app(
-    _ signature: RequestSignature, _ request: BusRequest, _ apps: AppDirectory, _ now: Timestamp
+    _ signature: RequestSignature, _ request: BusRequest, _ apps: AppSnapshot, _ now: Timestamp
   ) -> Authentication<AppCaller> {
     guard signature.isInWindow(now: now) else { return .refused(.outOfWindow(now)) }
     // An id of another form names no app, whatever the revision.
@@ -66,7 +66,7 @@ public struct RequestAuthenticator: Sendable {
   }
 
   /// `Countersign-App: app_…`, where the app allows it.
-  private func namedApp(_ request: BusRequest, _ apps: AppDirectory) -> Authentication<AppCaller> {
+  private func namedApp(_ request: BusRequest, _ apps: AppSnapshot) -> Authentication<AppCaller> {
     let names = request.values(of: "countersign-app")
     guard let name = names.first else { return .refused(.signatureMissing) }
     guard names.count == 1, let proof = Proof(bearerNonceOf: request) else {
@@ -98,7 +98,7 @@ public struct RequestAuthenticator: Sendable {
   private func token(
     _ token: AccessTokenID, _ signature: RequestSignature, _ request: BusRequest
   ) -> Authentication<TokenCaller> {
-    guard let secret = tokenKeys.secretCharacters(of: token) else {
+    guard let secret = tokenKeys.secret(of: token) else {
       return .refused(.tokenInvalid)
     }
     let check = SignatureCheck(signature, of: request)

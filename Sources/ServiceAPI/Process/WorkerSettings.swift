@@ -16,18 +16,33 @@ public struct WorkerSettings: Sendable {
 
   let database: PostgresConfiguration
   let redis: RedisConfiguration
+  /// One for all lanes.
+  let apps: AppDirectory
 
   /// Reads what the worker `service` needs; `more` declares what it needs beside, and gives `nil`
   /// where it put down a fault.
   ///
   /// Does not return where something is missing or wrong, or where `--help` was asked for.
+  ///
+  /// - Parameter lanes: how many there are unless `COUNTERSIGN_LANES` says another number.
   public static func load<Extra>(
-    service: String, summary: String, publishesHints: Bool = false,
+    service: String, summary: String, lanes: Int = 1, publishesHints: Bool = false,
     servesDirectClients: Bool = false, more: (inout Settings) -> Extra?
   ) -> (WorkerSettings, Extra) {
     var settings = Settings(process: "countersign-\(service)", summary: summary)
+    return load(
+      service: service, publishesHints: publishesHints, servesDirectClients: servesDirectClients,
+      from: &settings, more: more)
+  }
+
+  /// As above, from settings that come from elsewhere than this process' environment.
+  static func load<Extra>(
+    service: String, publishesHints: Bool, servesDirectClients: Bool, from settings: inout Settings,
+    more: (inout Settings) -> Extra?
+  ) -> (WorkerSettings, Extra) {
     let level = settings.logLevel()
-    var bus = busConfiguration(service, publishesHints: publishesHints, &settings)
+    var bus = busConfiguration(
+      service, lanes: lanes, publishesHints: publishesHints, &settings)
     if servesDirectClients, let lanes = bus?.lanes {
       bus?.direct = DirectSettings.declare(in: &settings, lanes: lanes)
     }
@@ -44,17 +59,23 @@ public struct WorkerSettings: Sendable {
       url: url.value, applicationName: "countersign-\(service)")
     // Administration lists and counts; the others look up one row at a time.
     database.avoidsTableScans = !publishesHints
+    let log = Logger(process: service, level: level)
     let worker = WorkerSettings(
-      service: service, log: Logger(process: service, level: level), bus: bus,
-      masterKeys: masterKeys, database: database, redis: redis)
+      service: service, log: log, bus: bus, masterKeys: masterKeys, database: database,
+      redis: redis, apps: AppDirectory(log: log))
     return (worker, extra)
   }
+
+  /// Of those who write: a lane waits for one commit at a time, and commits that wait together
+  /// cost one write to the disk.
+  public static let writerLanes = 8
 
   /// The stores of one lane; to be made on its work thread.
   public func makeSession() -> StoreSession {
     StoreSession(
       postgres: PostgresStore(database, keys: masterKeys, time: time, log: log),
-      redis: RedisStore(configuration: redis, time: time, log: log), time: time, log: log)
+      redis: RedisStore(configuration: redis, time: time, log: log), directory: apps, time: time,
+      log: log)
   }
 
   /// Brings the database's schema up to what this program needs, when it is started.
@@ -72,12 +93,12 @@ public struct WorkerSettings: Sendable {
   // MARK: Parts
 
   private static func busConfiguration(
-    _ service: String, publishesHints: Bool, _ settings: inout Settings
+    _ service: String, lanes: Int, publishesHints: Bool, _ settings: inout Settings
   ) -> WorkerConfiguration? {
     let gateways = settings.list(
       "COUNTERSIGN_GATEWAYS", help: "Endpoints of the gateways' lanes, parted by commas.")
     let lanes = settings.integer(
-      "COUNTERSIGN_LANES", default: 1, in: 1...64,
+      "COUNTERSIGN_LANES", default: lanes, in: 1...64,
       help: "Independent lanes, each with threads and connections of its own.")
     let capacity = settings.integer(
       "COUNTERSIGN_CAPACITY", default: 1024, in: 1...65_536,

@@ -72,7 +72,7 @@ public final class SeatHandler: LaneHandler {
     let due = waiting.takeDue(session)
     guard !due.isEmpty else { return }
     do throws(StoreError) {
-      try session.lookAtApps()
+      try session.lookAtApps(for: due)
     } catch {
       log.debug("A look at the apps failed", [LogField("reason", error.code)])
     }

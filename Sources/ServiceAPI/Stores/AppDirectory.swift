@@ -1,53 +1,102 @@
 import Instants
 import LicenseStore
-import Licensing
+import ServiceKit
+import Synchronization
 
-/// All apps, held in memory, and when they were last known to be current.
+/// The apps of one process, in memory once for all of its lanes. When a lane finds that apps have
+/// changed, it alone reads those that have; the others wait for that, and not for long.
 ///
-/// No app signature is refused and no app id called unknown before the revision was compared after
-/// the request came (bus.md). Verification compares it in each Redis trip; for the rest there is a
-/// look: one for all that wait, at most 20 a second, so that unsigned junk costs the stores next to
-/// nothing.
-public final class AppDirectory {
-  /// The shortest time between two looks.
-  public static let millisecondsBetweenLooks: Int64 = 50
+/// May be used from any thread.
+public final class AppDirectory: Sendable {
+  /// How long a lane waits for what another one reads. A reading takes milliseconds; where
+  /// PostgreSQL hangs, the lane goes on with the apps that it has.
+  public static let longestWaitMilliseconds: Int64 = 1000
 
-  private var revision: Int64?
-  private var records: [AppID: AppRecord] = [:]
-  private var comparedAt: MonotonicTime?
-  private var lookedAt: MonotonicTime?
-
-  public init() {}
-
-  public subscript(id: AppID) -> AppRecord? { records[id] }
-
-  /// Whether what is held was known to be current at a time after `arrival`.
-  public func isCurrent(since arrival: MonotonicTime) -> Bool {
-    comparedAt.map { $0 >= arrival } ?? false
+  private struct State: Sendable {
+    var apps = SharedApps()
+    /// Woken when the lane that reads is done. At most one for each lane.
+    var waiting: [WakeDescriptor] = []
   }
 
-  /// From when on the next look is allowed.
-  public var nextLook: MonotonicTime {
-    lookedAt.map { $0 + Self.millisecondsBetweenLooks } ?? MonotonicTime(nanoseconds: .min)
+  private let state = Mutex(State())
+  private let waitMilliseconds: Int64
+  private let log: Logger
+  private let clock = SystemTimeSource()
+
+  public init(log: Logger, waitMilliseconds: Int64 = longestWaitMilliseconds) {
+    self.log = log
+    self.waitMilliseconds = waitMilliseconds
   }
 
-  /// Whether revision `current`, or a later one, is what is held.
-  func isHeld(_ current: Int64) -> Bool {
-    revision.map { $0 >= current } ?? false
+  var snapshot: AppSnapshot { state.withLock { $0.apps.snapshot } }
+
+  var waitingLanes: Int { state.withLock { $0.waiting.count } }
+
+  func enter(_ epoch: Int64) { state.withLock { $0.apps.enter(epoch) } }
+
+  func isOf(_ epoch: Int64?) -> Bool { state.withLock { $0.apps.epoch == epoch } }
+
+  /// The apps in the revision that the lane found, or a later one. `load` reads what has changed;
+  /// only one lane at a time does.
+  ///
+  /// Throws what `load` throws; `.busy` where another lane's reading takes too long, and `.away`
+  /// where the lane has not heard yet of the epoch that others act under.
+  func compare(
+    _ comparison: AppComparison, _ load: (AppCatalogue) throws(StoreError) -> AppCatalogue
+  ) throws(StoreError) -> AppSnapshot {
+    let limit = clock.monotonic() + waitMilliseconds
+    while true {
+      switch state.withLock({ $0.apps.compare(comparison) }) {
+      case .current(let snapshot): return snapshot
+      case .read(let held): return try read(comparison, since: held, load)
+      case .wait: try wait(until: limit)
+      case .otherEpoch: throw .away
+      }
+    }
   }
 
-  func noteLook(at now: MonotonicTime) { lookedAt = now }
+  // MARK: Reading
 
-  func noteComparison(at start: MonotonicTime) { comparedAt = start }
-
-  func replace(with catalogue: AppCatalogue) {
-    records = Dictionary(uniqueKeysWithValues: catalogue.apps.map { ($0.app.id, $0) })
-    revision = catalogue.revision
+  private func read(
+    _ comparison: AppComparison, since held: AppCatalogue,
+    _ load: (AppCatalogue) throws(StoreError) -> AppCatalogue
+  ) throws(StoreError) -> AppSnapshot {
+    let catalogue: AppCatalogue
+    do throws(StoreError) {
+      catalogue = try load(held)
+    } catch {
+      if finish({ $0.fail() }) {
+        log.warning(
+          "Apps have changed and cannot be read: those in memory serve on",
+          [LogField("reason", error.code)])
+      }
+      throw error
+    }
+    guard let snapshot = finish({ $0.end(comparison, with: catalogue) }) else { throw .away }
+    return snapshot
   }
 
-  /// What is held may be of a database that is no more.
-  func forget() {
-    revision = nil
-    comparedAt = nil
+  private func finish<Value: Sendable>(_ change: (inout SharedApps) -> Value) -> Value {
+    let (value, waiting) = state.withLock { state in
+      defer { state.waiting.removeAll() }
+      return (change(&state.apps), state.waiting)
+    }
+    for lane in waiting { lane.wake() }
+    return value
+  }
+
+  // MARK: Waiting
+
+  private func wait(until limit: MonotonicTime) throws(StoreError) {
+    guard let wake = try? WakeDescriptor() else { throw .busy }
+    let isDue = state.withLock { state in
+      if state.apps.isBeingRead { state.waiting.append(wake) }
+      return state.apps.isBeingRead
+    }
+    guard isDue else { return }
+    let rest = max(0, limit.milliseconds(since: clock.monotonic()))
+    if wake.wait(milliseconds: Int32(clamping: rest)) { return }
+    state.withLock { $0.waiting.removeAll { $0 === wake } }
+    throw .busy
   }
 }

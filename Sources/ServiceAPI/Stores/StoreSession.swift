@@ -4,7 +4,7 @@ import Licensing
 import ServiceKit
 
 /// The stores of one lane: PostgreSQL, Redis under the epoch that PostgreSQL names, and the apps in
-/// memory. Used by the lane's work thread alone.
+/// memory, which its process holds once for all lanes. Used by the lane's work thread alone.
 ///
 /// data.md, "Why nothing revoked comes back", point 3: a process reads `redis_epoch` on connect and
 /// once a second, and leaves a Redis that the row does not name.
@@ -14,11 +14,15 @@ public final class StoreSession {
 
   public let postgres: PostgresStore
   public let redis: RedisStore
-  public let apps = AppDirectory()
+  /// As the lane has taken them last: it decides by these, whatever other lanes find meanwhile.
+  public internal(set) var apps: AppSnapshot
   public let time: any TimeSource
 
+  let directory: AppDirectory
+  var pace = LookPace()
+  /// The epoch of the row that was read last.
+  private(set) var knownEpoch: Int64?
   private let log: Logger
-  private var knownEpoch: Int64?
   private var tickedAt: MonotonicTime?
   private var hasSeenSchema = false
   private var missedSchema: Int?
@@ -27,11 +31,17 @@ public final class StoreSession {
   /// Whether PostgreSQL answered when it was last asked for the epoch.
   public private(set) var isPostgresThere = false
 
-  public init(postgres: PostgresStore, redis: RedisStore, time: any TimeSource, log: Logger) {
+  /// - Parameter directory: of the process; without one the session has its own.
+  public init(
+    postgres: PostgresStore, redis: RedisStore, directory: AppDirectory? = nil,
+    time: any TimeSource, log: Logger
+  ) {
     self.postgres = postgres
     self.redis = redis
+    self.directory = directory ?? AppDirectory(log: log)
     self.time = time
     self.log = log
+    apps = self.directory.snapshot
   }
 
   /// The epoch under which Redis may be read and written now; `nil`: Redis is away.
@@ -39,8 +49,9 @@ public final class StoreSession {
 
   // MARK: Keeping up
 
-  /// To be called often; works once a second.
+  /// To be called often; takes what other lanes found, and works once a second.
   public func tick() {
+    takeApps()
     let now = time.monotonic()
     if let tickedAt, now.milliseconds(since: tickedAt) < Self.millisecondsBetweenTicks { return }
     tickedAt = now
@@ -87,11 +98,11 @@ public final class StoreSession {
     return hasSeenSchema
   }
 
-  /// After a new epoch the database may be an earlier one: the apps in memory no longer count.
   private func adopt(_ row: EpochRow?) -> EpochAdvice {
-    if let row, row.epoch != knownEpoch {
-      if knownEpoch != nil { apps.forget() }
+    if let row {
       knownEpoch = row.epoch
+      directory.enter(row.epoch)
+      takeApps()
     }
     return redis.reconcile(row)
   }
@@ -102,42 +113,5 @@ public final class StoreSession {
     } catch {
       log.debug("The apps' revision could not be read", [LogField("reason", error.code)])
     }
-  }
-
-  // MARK: Apps
-
-  /// How long tokens of an app live, as far as that is known: it decides how long Redis keeps them.
-  public func tokenTTLSeconds(of app: AppID) -> Int {
-    (apps[app]?.app.settings ?? AppSettings()).tokenTTLSeconds
-  }
-
-  /// One look at the apps' revision: in Redis where it is there, else in PostgreSQL.
-  public func lookAtApps() throws(StoreError) {
-    let start = time.monotonic()
-    apps.noteLook(at: start)
-    try compareApps(revisionInRedis(), readAfter: start)
-  }
-
-  /// Counts another look at the stores among those that junk may cost.
-  public func noteLook() { apps.noteLook(at: time.monotonic()) }
-
-  /// What a trip that began at `start` read as the apps' revision; absent: PostgreSQL says it.
-  public func compareApps(_ found: Int64?, readAfter start: MonotonicTime) throws(StoreError) {
-    let revision: Int64
-    if let found { revision = found } else { revision = try revisionInPostgres() }
-    if !apps.isHeld(revision) { apps.replace(with: try postgres.loadApps()) }
-    apps.noteComparison(at: start)
-  }
-
-  private func revisionInRedis() -> Int64? {
-    guard epoch != nil else { return nil }
-    return (try? redis.verificationTrip(VerificationTrip()))?.appsRevision
-  }
-
-  private func revisionInPostgres() throws(StoreError) -> Int64 {
-    let epochBefore = epoch
-    let revision = try postgres.appsRevision()
-    if let epochBefore { _ = try? redis.publish(.appsRevision(revision), epoch: epochBefore) }
-    return revision
   }
 }

@@ -13,7 +13,7 @@ public struct WaitingRequests {
 
   /// When the next look is due; `nil`: nobody waits.
   public func nextLook(_ session: StoreSession) -> MonotonicTime? {
-    requests.isEmpty ? nil : session.apps.nextLook
+    requests.isEmpty ? nil : session.nextLook
   }
 
   /// All that wait, if a look is due now; the caller looks, and reads each of them anew.

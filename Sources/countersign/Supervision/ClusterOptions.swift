@@ -2,12 +2,15 @@
 struct ClusterOptions: Equatable {
   static let countLimit = 64
   static let laneLimit = 64
+  static let standardWriterLanes = 8
   static let standardPort = 8080
   static let standardOpsPort = 9090
   static let standardDirectPort = 9190
 
   static let optionNames =
-    Set(ProcessKind.allCases.map(\.option) + ["--port", "--ops-port", "--direct-port", "--lanes"])
+    Set(
+      ProcessKind.allCases.map(\.option)
+        + ["--port", "--ops-port", "--direct-port", "--lanes", "--writer-lanes"])
 
   static let help = """
     --port N            where apps call; further gateways take the ports after it
@@ -22,6 +25,8 @@ struct ClusterOptions: Equatable {
     --renewal N
     --verification N
     --lanes N           lanes of each process, 1 to \(laneLimit) (default COUNTERSIGN_LANES, or 1)
+    --writer-lanes N    lanes of each activation and renewal, 1 to \(laneLimit)
+                        (default \(standardWriterLanes), or --lanes where that is more)
     """
 
   var port = standardPort
@@ -30,6 +35,8 @@ struct ClusterOptions: Equatable {
   /// The same.
   var directPort: Int?
   var lanes = 1
+  /// Of activation and renewal.
+  var writerLanes = standardWriterLanes
   private var counts: [ProcessKind: Int] = [:]
 
   init(_ arguments: Arguments, environment: [String: String] = [:]) throws(UsageFault) {
@@ -40,6 +47,9 @@ struct ClusterOptions: Equatable {
     lanes =
       try arguments.integer("--lanes", in: 1...ClusterOptions.laneLimit)
       ?? environment["COUNTERSIGN_LANES"].flatMap(Int.init) ?? 1
+    writerLanes =
+      try arguments.integer("--writer-lanes", in: 1...ClusterOptions.laneLimit)
+      ?? max(lanes, ClusterOptions.standardWriterLanes)
     for kind in ProcessKind.allCases {
       counts[kind] = try arguments.integer(kind.option, in: 1...ClusterOptions.countLimit)
     }

@@ -55,9 +55,14 @@ struct ClusterPlan {
     return common.merging(own) { $1 }
   }
 
-  /// Admin has two at least: a large batch of codes must not keep a revocation waiting.
+  /// Admin has two at least: a large batch of codes must not keep a revocation waiting. Who writes
+  /// waits for the disk most of the time, and commits that wait together cost one write.
   private func lanes(of kind: ProcessKind) -> Int {
-    kind == .admin ? max(2, options.lanes) : options.lanes
+    switch kind {
+    case .admin: max(2, options.lanes)
+    case .activation, .renewal: options.writerLanes
+    case .gateway, .verification: options.lanes
+    }
   }
 
   /// The gateway holds no secret and knows no store.

@@ -7,6 +7,8 @@ import MessageBus
 /// A bus without sockets: remembers what was submitted, brings what the test puts in.
 final class FakeBus: RequestBus {
   var outcome = SubmitOutcome.sent
+  /// Given to each request as it is submitted; the next turn brings it.
+  var instantReply: BusReply?
   var able: Set<String> = ["activation", "verification", "renewal", "admin"]
   private(set) var submitted: [OutgoingRequest] = []
   private(set) var abandoned: [RequestID] = []
@@ -39,6 +41,7 @@ final class FakeBus: RequestBus {
 
   func submit(_ request: OutgoingRequest) -> SubmitOutcome {
     submitted.append(request)
+    if let instantReply { reply(instantReply) }
     return outcome
   }
 

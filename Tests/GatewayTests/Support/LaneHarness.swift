@@ -61,6 +61,22 @@ final class LaneHarness {
     Issue.record("the condition did not come true", sourceLocation: location)
   }
 
+  /// How long the lane would wait now.
+  var waitMilliseconds: Int32 { lane.waitMilliseconds }
+
+  /// Turns for as long as the lane would not wait.
+  func turnWhileBusy(_ location: SourceLocation = #_sourceLocation) {
+    for _ in 0..<100 where lane.waitMilliseconds == 0 { lane.turn() }
+    #expect(lane.waitMilliseconds > 0, sourceLocation: location)
+  }
+
+  /// Waits for what was sent to a client, without a turn of the lane.
+  func receive(at client: RawClient) {
+    var polled = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+    poll(&polled, 1, 5_000)
+    client.receive()
+  }
+
   /// Runs the lane's own loop to its end.
   func run() {
     lane.run()

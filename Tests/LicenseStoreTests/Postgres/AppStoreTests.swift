@@ -33,6 +33,38 @@ import Testing
     #expect(try store.loadApps().revision == 3)
   }
 
+  @Test func `of many apps the one that changed is read, and no other`() throws {
+    for id in 5...20 {
+      try fixture.addApp(AppID(rawValue: UInt64(id)), fixture.keys, fixture.connect())
+    }
+    let held = try store.loadApps()
+    try fixture.database.run("UPDATE apps SET name = 'read'")
+    try fixture.database.run("UPDATE apps SET version = version + 1 WHERE id = 7")
+    let next = try store.loadApps(since: held)
+    #expect(next.revision == held.revision + 1)
+    #expect(next.apps.count == 17)
+    #expect(next.apps.filter { $0.app.name == "read" }.map(\.app.id) == [AppID(rawValue: 7)])
+    #expect(next.apps.allSatisfy { !$0.clientKeys.isEmpty })
+  }
+
+  @Test func `apps that are new come, apps that are gone go`() throws {
+    let held = try store.loadApps()
+    try fixture.addApp(AppID(rawValue: 5), fixture.keys, fixture.connect())
+    let both = try store.loadApps(since: held)
+    #expect(both[fixture.appID] != nil && both[AppID(rawValue: 5)] != nil)
+    try fixture.database.run("DELETE FROM apps WHERE id = 5")
+    let one = try store.loadApps(since: both)
+    #expect(one.apps.map(\.app.id) == [fixture.appID])
+    #expect(one.revision == held.revision)
+  }
+
+  @Test func `an app whose version went back is read anew, too`() throws {
+    try fixture.database.run("UPDATE apps SET version = 3")
+    let held = try store.loadApps()
+    try fixture.database.run("UPDATE apps SET version = 2, name = 'earlier'")
+    #expect(try store.loadApps(since: held)[fixture.appID]?.app.name == "earlier")
+  }
+
   @Test func `without apps the revision is 0`() throws {
     try fixture.database.run("DELETE FROM apps")
     #expect(try store.loadApps().revision == 0)

@@ -51,13 +51,14 @@ public final class WorkerBench {
 
   // MARK: Workers
 
-  public func makeSession() throws -> StoreSession {
+  /// - Parameter directory: shared with other lanes; without one the lane has its own.
+  public func makeSession(_ directory: AppDirectory? = nil) throws -> StoreSession {
     StoreSession(
       postgres: PostgresStore(
         url: gate.url, process: "test", keys: masterKeys, time: time, log: log),
       redis: RedisStore(
         configuration: try RedisConfiguration(url: redis.url), time: time, log: log),
-      time: time, log: log)
+      directory: directory, time: time, log: log)
   }
 
   /// Activation as its process makes it.

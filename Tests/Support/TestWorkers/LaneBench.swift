@@ -1,43 +1,41 @@
 import Licensing
-import TestWorkers
+import MessageBus
 import Testing
 
-@testable import MessageBus
-
 /// A handler driven by hand, as a lane's work thread would.
-final class LaneBench<Handler: LaneHandler> {
-  let handler: Handler
+public final class LaneBench<Handler: LaneHandler> {
+  public let handler: Handler
   private let outbox: LaneOutbox
   private let outlet: LaneOutlet
 
-  init(_ handler: Handler) throws {
+  public init(_ handler: Handler) throws {
     self.handler = handler
     outbox = try LaneOutbox()
     outlet = LaneOutlet(outbox: outbox, publications: nil)
   }
 
   /// What a batch is answered at once, by request.
-  func handle(_ batch: [BusRequest]) -> [RequestID: TestAnswer] {
+  public func handle(_ batch: [BusRequest]) -> [RequestID: TestAnswer] {
     handler.handle(batch, outlet)
     handler.pause(outlet)
     return take()
   }
 
-  func tick() -> [RequestID: TestAnswer] {
+  public func tick() -> [RequestID: TestAnswer] {
     handler.tick(outlet)
     return take()
   }
 
-  func drain() { handler.drained(outlet) }
+  public func drain() { handler.drained(outlet) }
 
-  func hint() { handler.hint(topic: "apps", event: [], outlet) }
+  public func hint() { handler.hint(topic: "apps", event: [], outlet) }
 
   /// The answer to a single request, which has to come at once.
-  func call(_ request: BusRequest) throws -> TestAnswer {
+  public func call(_ request: BusRequest) throws -> TestAnswer {
     try #require(handle([request])[request.id])
   }
 
-  func counter(_ name: String) -> UInt64? {
+  public func counter(_ name: String) -> UInt64? {
     handler.counters.first { $0.name == name }?.value
   }
 

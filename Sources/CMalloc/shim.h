@@ -1,0 +1,3 @@
+#pragma once
+// glibc's own, which Swift's Glibc module leaves out.
+#include <malloc.h>
