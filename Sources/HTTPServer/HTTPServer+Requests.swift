@@ -12,6 +12,8 @@ extension HTTPServer {
   }
 
   func close(_ connection: Connection) {
+    // With as many as may be libmicrohttpd does not listen, and begins again in the turn after this.
+    if connections.count >= limits.connections { hasUncountedWork = true }
     connections.remove(connection)
   }
 

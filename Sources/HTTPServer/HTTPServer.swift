@@ -15,9 +15,9 @@ public final class HTTPServer {
   private(set) var now: MonotonicTime
   private var nextSweep: MonotonicTime
   private(set) var isDraining = false
-  /// Connections were resumed since the last turn. libmicrohttpd 0.9.75 counts them as work only
-  /// once it has looked at them.
-  private var hasResumed = false
+  /// Connections were resumed since the last turn, or one ended that made room for a waiting one.
+  /// libmicrohttpd 0.9.75 counts neither as work before it has looked.
+  var hasUncountedWork = false
 
   /// The port listened on, read back from the kernel.
   public let port: UInt16
@@ -53,12 +53,12 @@ public final class HTTPServer {
   public var nextWake: MonotonicTime { nextSweep }
 
   /// Whether a turn is due without waiting for the descriptor: answers were given, or bytes lie read.
-  public var hasWork: Bool { hasResumed || daemon?.hasWork ?? false }
+  public var hasWork: Bool { hasUncountedWork || daemon?.hasWork ?? false }
 
   /// Reads, calls the handler, writes, and cuts who is late.
   public func turn() {
     now = time.monotonic()
-    hasResumed = false
+    hasUncountedWork = false
     daemon?.run()
     if now >= nextSweep { sweep() }
   }
@@ -101,7 +101,7 @@ public final class HTTPServer {
   func resume(_ connection: Connection) {
     guard connection.isSuspended else { return }
     connection.isSuspended = false
-    hasResumed = true
+    hasUncountedWork = true
     MHD_resume_connection(connection.handle)
   }
 

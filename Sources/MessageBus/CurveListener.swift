@@ -62,6 +62,6 @@ public struct CurveListener: Sendable {
   private static func isClosed(_ directory: String) -> Bool {
     var status = stat()
     return stat(directory, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      && status.st_mode & 0o077 == 0
+      && status.st_mode & 0o077 == 0 && status.st_uid == geteuid()
   }
 }

@@ -156,8 +156,8 @@ public final class DirectClient {
   private func open(at now: BusTime) {
     var options = SocketOptions()
     options.maximumFrameBytes = Int64(BusRules.frameBytes)
-    options.sendLimit = DirectRules.waitingAnswers
-    options.receiveLimit = DirectRules.waitingAnswers
+    options.sendLimit = DirectRules.waitingAtClient
+    options.receiveLimit = DirectRules.waitingAtClient
     options.lingerMilliseconds = 0
     options.security = configuration.security
     do {

@@ -20,7 +20,7 @@ final class DirectListener {
   ) throws(ZeroMQError) {
     var options = SocketOptions()
     options.sendLimit = DirectRules.waitingAnswers
-    options.receiveLimit = DirectRules.waitingAnswers
+    options.receiveLimit = DirectRules.waitingRequests
     options.maximumFrameBytes = DirectRules.frameBytes
     options.handshakeMilliseconds = DirectRules.handshakeMilliseconds
     if let curve { options.security = .curveServer(curve.secretKey) }

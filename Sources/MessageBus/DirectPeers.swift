@@ -111,6 +111,9 @@ struct DirectPeers: Sendable {
     for id in peers.keys { actions.append(.drain(id)) }
   }
 
+  /// Nothing is taken any more: whoever comes now is told so.
+  mutating func endDrain() { drain = .done }
+
   /// Nothing reaches the connection any more.
   mutating func went(_ id: PeerID) { forget(id) }
 

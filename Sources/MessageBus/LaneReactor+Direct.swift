@@ -102,7 +102,8 @@ extension LaneReactor {
       receivedAt: now.monotonic, connectionKey: request.connectionKey)
   }
 
-  /// An introspection of our own, whose answer says whether the operator key still counts.
+  /// An introspection of our own, whose answer says whether the operator key still counts. It has no
+  /// deadline that could pass while the lane has much to do: then nobody would ever be refused.
   private func check(
     _ origin: DirectOrigin, _ authorization: [UInt8], _ direct: DirectListener, at now: BusTime
   ) {
@@ -114,7 +115,7 @@ extension LaneReactor {
       BusRequest(
         id: id, method: "POST", target: DirectCall.introspectTarget, headers: [],
         clientAddress: "",
-        deadline: UnixMilliseconds(now.wall.value + DirectRules.keyCheckDeadlineMilliseconds),
+        deadline: UnixMilliseconds(now.wall.value + BusRules.farMilliseconds),
         traceID: "", body: DirectCall.introspectNothing, receivedAt: now.monotonic,
         connectionKey: authorization))
   }

@@ -93,6 +93,7 @@ final class LaneReactor {
     let isFinished = isDraining && !hasFinishedInbox && hasNothingInHand
     guard !arriving.isEmpty || !arrivingHints.isEmpty || isFinished else { return }
     hasFinishedInbox = isFinished
+    if isFinished { direct?.peers.endDrain() }
     inbox.put(requests: &arriving, hints: &arrivingHints, isFinished: isFinished)
   }
 

@@ -8,6 +8,16 @@ struct RequestsInHand: Sendable {
     case gateway(link: Int, generation: UInt64)
     case direct(DirectOrigin)
 
+    /// Taken where there is no room, too. A full lane must not keep a key that was revoked: one
+    /// look-up for each key is in hand at most, and there are fewer keys than connections.
+    fileprivate var isKeyCheck: Bool {
+      if case .direct(let origin) = self { origin.isKeyCheck } else { false }
+    }
+
+    fileprivate var isDirect: Bool {
+      if case .direct = self { true } else { false }
+    }
+
     /// Where the answer goes when the request comes once more. What hangs on it stays.
     mutating func move(to new: Origin) {
       if case .direct(var origin) = self, case .direct(let later) = new {
@@ -31,7 +41,10 @@ struct RequestsInHand: Sendable {
     let takenAt: MonotonicTime
   }
 
+  /// Of requests of gateways; as many of direct clients may be in hand beside them, so that neither
+  /// can take the other's place.
   let capacity: Int
+  private var directCount = 0
   private var entries: [RequestID: Entry] = [:]
 
   init(capacity: Int) {
@@ -44,17 +57,27 @@ struct RequestsInHand: Sendable {
 
   mutating func take(_ id: RequestID, from origin: Origin, at now: MonotonicTime) -> Taking {
     if entries[id] != nil {
-      entries[id]?.origin.move(to: origin)
+      move(id, to: origin)
       return .repeated
     }
-    guard entries.count < capacity else { return .tooMany }
+    let count = origin.isDirect ? directCount : entries.count - directCount
+    guard count < capacity || origin.isKeyCheck else { return .tooMany }
     entries[id] = Entry(origin: origin, takenAt: now)
+    if origin.isDirect { directCount += 1 }
     return .taken
+  }
+
+  private mutating func move(_ id: RequestID, to origin: Origin) {
+    if entries[id]?.origin.isDirect == true { directCount -= 1 }
+    entries[id]?.origin.move(to: origin)
+    if entries[id]?.origin.isDirect == true { directCount += 1 }
   }
 
   /// Where the answer goes; `nil` when there was none to give any more.
   mutating func answer(_ id: RequestID) -> Origin? {
-    entries.removeValue(forKey: id)?.origin
+    let origin = entries.removeValue(forKey: id)?.origin
+    if origin?.isDirect == true { directCount -= 1 }
+    return origin
   }
 
   /// Age of the oldest, 0 when there is none.

@@ -117,6 +117,23 @@ import Testing
     harness.turn(until: { third.responses().count == 1 })
   }
 
+  @Test func `room for a connection that waits is work at once, since no descriptor tells of it`()
+    throws
+  {
+    var limits = HTTPLimits()
+    limits.connections = 1
+    let harness = try Harness(limits: limits)
+    let first = harness.exchange(Self.get)
+    let second = harness.connect()
+    harness.settle()
+    #expect(!harness.server.hasWork)
+    first.close()
+    harness.turn(until: { harness.server.connectionCount == 0 })
+    #expect(harness.server.hasWork)
+    second.send(Self.get)
+    harness.turn(until: { second.responses().count == 1 })
+  }
+
   @Test func `a drained server answers what it has, ends the connections and takes no new ones`()
     throws
   {

@@ -12,6 +12,7 @@ private final class InstantTransport: LoadTransport {
   private let body: [UInt8]
   private var away: [Int] = []
   private var isReady = false
+  private(set) var lastAnswerAt: Int64 = 0
 
   init(slots: Int, status: Int, body: String) {
     slotCount = slots
@@ -27,16 +28,48 @@ private final class InstantTransport: LoadTransport {
     let answered = away
     away = []
     for slot in answered {
-      Answer.show(status: status, body: body, receivedAt: MonotonicClock.now()) {
+      lastAnswerAt = MonotonicClock.now()
+      Answer.show(status: status, body: body, receivedAt: lastAnswerAt) {
         receiver.answered(slot, $0)
       }
     }
   }
 }
 
+/// Lets requests lie until the run has ended; then half of them fail, a quarter is turned away, and
+/// a quarter is never answered.
+private final class LateTransport: LoadTransport {
+  let slotCount = 4
+  let reconnects = 0
+  private let end: Int64
+  private var away: [Int] = []
+  private var isReady = false
+
+  init(until end: Int64) { self.end = end }
+
+  func send(_ slot: Int, _ request: LoadRequest) { away.append(slot) }
+
+  func wait(until deadline: Int64, for receiver: any ConnectionReceiver) {
+    if !isReady { for slot in 0..<slotCount { receiver.ready(slot) } }
+    isReady = true
+    guard deadline > end else { return }
+    for slot in away where slot < 2 { receiver.failed(slot, hadRequest: true, .closed) }
+    if away.contains(2) {
+      Answer.show(status: 503, body: [], receivedAt: MonotonicClock.now()) {
+        receiver.answered(2, $0)
+      }
+    }
+    away = []
+  }
+}
+
 @Suite struct LoadLaneTests {
   /// Of a run that is cut off by its activations, so that no clock decides when it ends.
   private func tally(_ status: Int, _ body: String, warmup: Int = 0) -> Tally {
+    run(InstantTransport(slots: 4, status: status, body: body), warmup: warmup)
+  }
+
+  private func run(_ transport: InstantTransport, warmup: Int = 0) -> Tally {
     var plan = LoadPlan(url: "")
     plan.mix = Mix(text: "activate") ?? .verify
     plan.warmupSeconds = warmup
@@ -48,8 +81,7 @@ private final class InstantTransport: LoadTransport {
       activations: Activations(codes: (0..<100).map(String.init), usesPerCode: 1))
     let lane = LoadLane(
       plan, LoadWindow(startingAt: MonotonicClock.now(), plan), cast,
-      InstantTransport(slots: 4, status: status, body: body),
-      share: LaneShare(connections: 4, pace: plan.pace), keys: KeyRing(keys: []),
+      transport, share: LaneShare(connections: 4, pace: plan.pace), keys: KeyRing(keys: []),
       progress: LoadProgress())
     return lane.run()
   }
@@ -63,6 +95,34 @@ private final class InstantTransport: LoadTransport {
     #expect(tally.wrong == 0)
     #expect(tally.repeatedActivations == 0)
     #expect(tally.measured > 0)
+  }
+
+  @Test func `the time runs to the last answer that counts`() {
+    let transport = InstantTransport(
+      slots: 4, status: 200, body: #"{"device":{"new":true},"token":{"access_token":"cst_"}}"#)
+    let tally = run(transport)
+    #expect(tally.latencies.count == 100)
+    #expect(tally.measuringStarted + tally.measured >= transport.lastAnswerAt)
+    #expect(tally.unanswered == 0)
+  }
+
+  @Test func `what was due in time and failed or was never answered afterwards is told`() {
+    var plan = LoadPlan(url: "")
+    plan.mix = Mix(text: "healthz") ?? .verify
+    plan.warmupSeconds = 0
+    // The run ends a moment from now.
+    let start = MonotonicClock.now() - Int64(plan.durationSeconds) * 1_000_000_000 + 50_000_000
+    let window = LoadWindow(startingAt: start, plan)
+    let cast = LoadCast(
+      appID: "app_", appKey: HMACKey([]), operatorKey: "", deviceNames: DeviceNames())
+    let tally = LoadLane(
+      plan, window, cast, LateTransport(until: window.end),
+      share: LaneShare(connections: 4, pace: plan.pace), keys: KeyRing(keys: []),
+      progress: LoadProgress(), patience: 1_000_000
+    ).run()
+    #expect(tally.errorCount == 3)
+    #expect(tally.unanswered == 1)
+    #expect(tally.latencies.count == 0)
   }
 
   @Test func `refusals for want of room are errors, not wrong`() {

@@ -72,6 +72,11 @@ import ZeroMQ
     #expect(fault(["ipc://\(folder.path)/direct"]) == .openDirectory(folder.path))
   }
 
+  @Test(.enabled(if: geteuid() == 0)) func `a folder of somebody else is none of one's own`() {
+    #expect(chown(folder.path, 65_534, 65_534) == 0)
+    #expect(fault(["ipc://\(folder.path)/direct"]) == .openDirectory(folder.path))
+  }
+
   @Test(arguments: ["", "inproc://a", "127.0.0.1:9190", "ipc://relative"])
   func `other endpoints are refused`(endpoint: String) {
     #expect(fault([endpoint]) == .badEndpoint(endpoint))

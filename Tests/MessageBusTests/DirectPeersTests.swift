@@ -323,6 +323,14 @@ private struct DirectScene {
       scene.hear(Fixtures.heartbeat()) == [.heartbeat(DirectScene.a), .drain(DirectScene.a)])
   }
 
+  @Test mutating func `who comes when all is done is refused`() {
+    scene.peers.beginDrain(at: Fixtures.monotonic(0), into: &scene.actions)
+    #expect(scene.peers.isDrained)
+    scene.peers.endDrain()
+    _ = scene.hear(Fixtures.heartbeat())
+    #expect(scene.ask(1, key: DirectScene.key) == DirectScene.refusal(1, .tooLate))
+  }
+
   @Test mutating func `messages out of place are counted and change nothing`() {
     scene.accept()
     for envelope in [Fixtures.reply(1), .ready(Ready(service: "", instance: "", capacity: 0))] {

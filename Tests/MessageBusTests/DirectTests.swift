@@ -18,10 +18,11 @@ private final class KeyedHandler: LaneHandler {
 
   func handle(_ batch: [BusRequest], _ outlet: LaneOutlet) {
     var others: [BusRequest] = []
+    let good = script.read(\.isKeyRevoked) ? [] : Array("Bearer csk_good".utf8)
     for request in batch {
       let shown = request.connectionKey ?? request.values(of: "authorization").first
       let isIntrospection = request.target == DirectCall.introspectTarget
-      if isIntrospection && shown != Array("Bearer csk_good".utf8) {
+      if isIntrospection && shown != good {
         outlet.reply(BusReply(status: 401), to: request.id)
       } else if isIntrospection && request.body == DirectCall.introspectNothing {
         outlet.reply(BusReply(status: 200), to: request.id)
@@ -151,6 +152,23 @@ private final class DirectBench {
     #expect(bench.run(client) { bench.events.contains(.expired(number)) })
     bench.script.change { $0.isHolding = false }
     #expect(bench.run(client) { client.inFlight == 0 })
+  }
+
+  @Test func `a client that keeps its lane full loses a key that was revoked`() throws {
+    let bench = try DirectBench(capacity: 4)
+    let client = try bench.client()
+    #expect(bench.run(client) { client.isReady })
+    bench.script.change { $0.isHolding = true }
+    for _ in 0..<4 { _ = client.submit(.verify([], [1])) }
+    #expect(bench.run(client) { bench.script.read { $0.handled.count == 4 } })
+    bench.script.change { $0.isKeyRevoked = true }
+    // The lane stays full: each of these is turned away, by TOO_MANY while the key counts.
+    let isLost = bench.run(client) {
+      _ = client.submit(.verify([], [2]))
+      return bench.events.contains(.notReady)
+    }
+    #expect(isLost)
+    bench.script.change { $0.isHolding = false }
   }
 
   @Test func `a worker that stops answers what it was sent, and its clients come back`() throws {

@@ -11,6 +11,8 @@ final class HandlerScript: Sendable {
     var isAble = true
     /// Keep requests until released.
     var isHolding = false
+    /// Of handlers that know operator keys: the good one is good no more.
+    var isKeyRevoked = false
     /// Sent with each reply instead of the request's own body.
     var replyBody: [UInt8]?
     /// Published once, at the next tick.

@@ -289,6 +289,34 @@ private struct LinkBench {
     #expect(inHand.take(Fixtures.id(3), from: first, at: Fixtures.monotonic(0)) == .taken)
   }
 
+  @Test func `look-ups of operator keys find room in a full lane`() {
+    var inHand = RequestsInHand(capacity: 1)
+    let peer = PeerID(number: 0)
+    let check = RequestsInHand.Origin.direct(
+      DirectOrigin(peer: peer, client: 0, requestID: [], purpose: .keyCheck(key: 1)))
+    let verify = RequestsInHand.Origin.direct(
+      DirectOrigin(peer: peer, client: 1, requestID: [], purpose: .verify))
+    #expect(inHand.take(Fixtures.id(1), from: verify, at: Fixtures.monotonic(0)) == .taken)
+    #expect(inHand.take(Fixtures.id(2), from: verify, at: Fixtures.monotonic(0)) == .tooMany)
+    #expect(inHand.take(Fixtures.id(3), from: check, at: Fixtures.monotonic(0)) == .taken)
+    #expect(inHand.answer(Fixtures.id(3)) == check)
+  }
+
+  @Test func `of direct clients and of gateways do not take each other's place`() {
+    var inHand = RequestsInHand(capacity: 1)
+    let verify = RequestsInHand.Origin.direct(
+      DirectOrigin(peer: PeerID(number: 0), client: 1, requestID: [], purpose: .verify))
+    #expect(inHand.take(Fixtures.id(1), from: verify, at: Fixtures.monotonic(0)) == .taken)
+    #expect(inHand.take(Fixtures.id(2), from: first, at: Fixtures.monotonic(0)) == .taken)
+    #expect(inHand.take(Fixtures.id(3), from: verify, at: Fixtures.monotonic(0)) == .tooMany)
+    #expect(inHand.take(Fixtures.id(4), from: first, at: Fixtures.monotonic(0)) == .tooMany)
+    #expect(inHand.answer(Fixtures.id(2)) == first)
+    #expect(inHand.take(Fixtures.id(3), from: verify, at: Fixtures.monotonic(0)) == .tooMany)
+    #expect(inHand.take(Fixtures.id(4), from: first, at: Fixtures.monotonic(0)) == .taken)
+    #expect(inHand.answer(Fixtures.id(1)) == verify)
+    #expect(inHand.take(Fixtures.id(3), from: verify, at: Fixtures.monotonic(0)) == .taken)
+  }
+
   @Test func `know the age of the oldest`() {
     var inHand = RequestsInHand(capacity: 2)
     #expect(inHand.oldestMilliseconds(at: Fixtures.monotonic(9)) == 0)

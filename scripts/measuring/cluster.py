@@ -114,16 +114,30 @@ class LoadTest:
 
     def __init__(self, command, environment, timeout):
         self.command, self.timeout = command, timeout
-        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True)
+        # Files and not pipes: nobody reads while it runs, and a full pipe would hold it up for ever.
+        self.out, self.err = tempfile.TemporaryFile("w+"), tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(command, env=environment, stdout=self.out,
+                                        stderr=self.err)
 
     def result(self):
         import json
-        out, err = self.process.communicate(timeout=self.timeout)
+        try:
+            self.process.wait(timeout=self.timeout)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            sys.exit(f"{' '.join(self.command[1:])} did not end within {self.timeout} s")
+        out, err = map(read_all, (self.out, self.err))
         if self.process.returncode != 0 or not out.strip():
             sys.exit(f"{' '.join(self.command[1:])} ended with {self.process.returncode}:\n"
                      f"{err}{out[:2000]}")
         return json.loads(out)
+
+
+def read_all(file):
+    with file:
+        file.seek(0)
+        return file.read()
 
 
 def read_environment(path):

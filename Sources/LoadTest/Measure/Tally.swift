@@ -20,6 +20,8 @@ struct Tally: Sendable {
   var timeline: Timeline
   /// Due within the run and never sent.
   var unsent = 0
+  /// Sent, and not answered when the test stopped waiting.
+  var unanswered = 0
   var reconnects = 0
   var ranOut = false
   /// Activations that found their device bound already.
@@ -64,6 +66,7 @@ struct Tally: Sendable {
     checks.merge(other.checks)
     timeline.merge(other.timeline)
     unsent += other.unsent
+    unanswered += other.unanswered
     reconnects += other.reconnects
     ranOut = ranOut || other.ranOut
     repeatedActivations += other.repeatedActivations

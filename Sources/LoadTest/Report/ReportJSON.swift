@@ -23,6 +23,7 @@ extension LoadReport {
     writeChecks(&writer)
     writeTester(&writer)
     writer.member("unsent", tally.unsent)
+    writer.member("unanswered", tally.unanswered)
     writer.member("ran_out", tally.ranOut)
     writer.member("reconnects", tally.reconnects)
     writer.member("repeated_activations", tally.repeatedActivations)

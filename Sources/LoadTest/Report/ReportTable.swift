@@ -26,6 +26,9 @@ extension LoadReport {
     if tally.unsent > 0 {
       notes.append("! \(tally.unsent) requests were due and found no free connection to the end")
     }
+    if tally.unanswered > 0 {
+      notes.append("! \(tally.unanswered) requests were sent and never answered")
+    }
     if tally.wrong > 0 { notes.append("! \(tally.wrong) answers were WRONG") }
     if !keySetWasChecked {
       notes.append("! no root key was given: the key set was taken as the server told it")

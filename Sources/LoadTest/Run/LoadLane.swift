@@ -19,11 +19,12 @@ final class LoadLane: ConnectionReceiver {
   }
 
   /// After the end, answers are waited for this long.
-  private static let drainNanoseconds: Int64 = 5_000_000_000
+  static let drainNanoseconds: Int64 = 5_000_000_000
 
   private let window: LoadWindow
   private let transport: any LoadTransport
   private let progress: LoadProgress
+  private let patience: Int64
   private var schedule: Schedule
   private var picker: MixPicker
   private var maker: RequestMaker
@@ -38,11 +39,13 @@ final class LoadLane: ConnectionReceiver {
 
   init(
     _ plan: LoadPlan, _ window: LoadWindow, _ cast: LoadCast, _ transport: any LoadTransport,
-    share: LaneShare, keys: KeyRing, progress: LoadProgress
+    share: LaneShare, keys: KeyRing, progress: LoadProgress,
+    patience: Int64 = LoadLane.drainNanoseconds
   ) {
     self.window = window
     self.transport = transport
     self.progress = progress
+    self.patience = patience
     schedule = Schedule(
       pace: share.pace, ramp: Int64(plan.rampSeconds) * 1_000_000_000,
       slotCount: transport.slotCount, startingAt: window.start)
@@ -58,12 +61,15 @@ final class LoadLane: ConnectionReceiver {
     work(until: window.measuringStarts)
     let cpuBefore = MonotonicClock.threadCPU()
     work(until: window.end)
+    // Where the activations ran out the last answers count, and so does the time that they took.
+    if tally.ranOut { drain() }
     tally.cpu = MonotonicClock.threadCPU() - cpuBefore
     tally.measuringStarted = window.measuringStarts
     tally.measured = max(0, min(window.end, MonotonicClock.now()) - window.measuringStarts)
     if !tally.ranOut { tally.unsent = schedule.unsent(before: window.end) }
     isStopping = true
-    drain()
+    if !tally.ranOut { drain() }
+    tally.unanswered = awayCount
     judge.finish(&tally)
     tally.reconnects = max(0, transport.reconnects)
     return tally
@@ -80,7 +86,7 @@ final class LoadLane: ConnectionReceiver {
   }
 
   private func drain() {
-    let end = MonotonicClock.now() + Self.drainNanoseconds
+    let end = MonotonicClock.now() + patience
     while awayCount > 0, MonotonicClock.now() < end { transport.wait(until: end, for: self) }
   }
 
@@ -127,7 +133,8 @@ final class LoadLane: ConnectionReceiver {
     if isMeasured { tally.statuses[answer.status] += 1 }
     let question = AnswerJudge.Question(
       kind: flight.kind, subject: flight.subject, sentSeconds: flight.sentSeconds)
-    let isGood = judge.judge(answer, question, &maker, &tally, isMeasured: isMeasured)
+    let isGood = judge.judge(
+      answer, question, &maker, &tally, isMeasured: isMeasured || isLate(flight, now))
     if !isGood { progress.countError() }
     if isGood, isMeasured {
       tally.recordGood(
@@ -143,9 +150,15 @@ final class LoadLane: ConnectionReceiver {
       awayCount -= 1
       slots[slot] = .absent
     }
-    guard window.isMeasured(MonotonicClock.now()) else { return }
+    let now = MonotonicClock.now()
+    guard window.isMeasured(now) || hadRequest && isLate(flights[slot], now) else { return }
     tally.recordError(
       hadRequest ? flights[slot].kind : nil, fault.code, example: fault.description)
+  }
+
+  /// Due while it was measured and ended afterwards: a failure counts all the same.
+  private func isLate(_ flight: Flight, _ now: Int64) -> Bool {
+    now >= window.end && window.isMeasured(flight.dueAt)
   }
 
   private func becomeFree(_ slot: Int, at now: Int64) {

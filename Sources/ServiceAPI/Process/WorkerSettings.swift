@@ -31,14 +31,14 @@ public struct WorkerSettings: Sendable {
   ) -> (WorkerSettings, Extra) {
     var settings = Settings(process: "countersign-\(service)", summary: summary)
     return load(
-      service: service, publishesHints: publishesHints, servesDirectClients: servesDirectClients,
-      from: &settings, more: more)
+      service: service, lanes: lanes, publishesHints: publishesHints,
+      servesDirectClients: servesDirectClients, from: &settings, more: more)
   }
 
   /// As above, from settings that come from elsewhere than this process' environment.
   static func load<Extra>(
-    service: String, publishesHints: Bool, servesDirectClients: Bool, from settings: inout Settings,
-    more: (inout Settings) -> Extra?
+    service: String, lanes: Int = 1, publishesHints: Bool, servesDirectClients: Bool,
+    from settings: inout Settings, more: (inout Settings) -> Extra?
   ) -> (WorkerSettings, Extra) {
     let level = settings.logLevel()
     var bus = busConfiguration(
