@@ -95,7 +95,8 @@ struct KeyDirectoryTests {
     #expect(try keys.makeMissingDirectKeys(of: "billing").isEmpty)
   }
 
-  @Test func `the bus key pair of a process is two files, the secret one closed, and stays`() throws {
+  @Test func `the bus key pair of a process is two files, the secret one closed, and stays`() throws
+  {
     #expect(try keys.makeMissingBusKeys(of: "gateway-1").count == 2)
     #expect(directory.mode(of: "keys/bus/gateway-1.key") == 0o600)
     let file = directory.path + "/keys/bus/gateway-1.pub"

@@ -61,7 +61,8 @@ import Testing
     try Self.withFolder(mode: 0o755) { folder in
       let key = "\(folder)/gateway.key"
       // ZeroMQ RFC 26, the server's secret key of its test vectors.
-      try Data("JTKVSB%%)wK0E.X)V>+}o?pNmC{O&4W4b!Ni{Lh6\n".utf8).write(to: URL(fileURLWithPath: key))
+      try Data("JTKVSB%%)wK0E.X)V>+}o?pNmC{O&4W4b!Ni{Lh6\n".utf8).write(
+        to: URL(fileURLWithPath: key))
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
       try Data().write(to: URL(fileURLWithPath: "\(folder)/peers"))
       let configuration = try Self.read([
