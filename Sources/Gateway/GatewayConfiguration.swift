@@ -21,6 +21,8 @@ public struct GatewayConfiguration: Sendable {
   public var connectionLimit = 20_000
   /// The file served as `/.well-known/countersign-keys`; without one that is 404.
   public var keySetPath: String?
+  /// Where certificate and key are; `nil`: plain HTTP. The operators' address has no TLS.
+  public var tls: TLSFiles?
   /// Peers whose `X-Forwarded-For` counts.
   public var trustedProxies = TrustedProxies()
   public var version = "0.1.0"

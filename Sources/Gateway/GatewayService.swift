@@ -51,12 +51,14 @@ public final class GatewayService: Service {
         LogField("address", listening?.description ?? ""),
         LogField("ops", operations?.description ?? ""),
         LogField("lanes", shared.configuration.lanes),
+        LogField("tls", shared.configuration.tls != nil),
       ])
   }
 
   private func startLanes() throws {
     var shared = shared
     shared.door = try openDoor()
+    shared.tls = try shared.configuration.tls?.read()
     var listen = shared.configuration.listen
     for number in 0..<shared.configuration.lanes {
       let lane = try LaneThread.start(number, listen: listen, shared)
@@ -78,6 +80,19 @@ public final class GatewayService: Service {
       page.sample(door.refusedHandshakes)
     }
     return door
+  }
+
+  /// The TLS certificate and its key; a pair that cannot be used changes nothing.
+  public func reload() {
+    guard let files = shared.configuration.tls else { return }
+    do {
+      let tls = try files.read()
+      for lane in lanes.withLock({ $0 }) { lane.signals.renew(tls) }
+    } catch {
+      shared.log.error(
+        "The TLS certificate cannot be replaced; the one before stays.",
+        [LogField("reason", "\(error)")])
+    }
   }
 
   public func beginStop() {

@@ -26,6 +26,7 @@ extension GatewayConfiguration {
       help: "Client connections, per lane.")
     keySetPath = settings.optionalText(
       "COUNTERSIGN_KEY_SET_FILE", help: "Served as /.well-known/countersign-keys.")
+    tls = settings.tlsFiles()
     trustedProxies = settings.trustedProxies()
     commit = settings.text(
       "COUNTERSIGN_COMMIT", default: "unknown", help: "The commit that /version shows.")
@@ -66,6 +67,27 @@ extension Settings {
       refuse("COUNTERSIGN_BUS", "cannot be listened to: \(error)")
       return nil
     }
+  }
+
+  fileprivate mutating func tlsFiles() -> TLSFiles? {
+    let certificate = optionalText(
+      "COUNTERSIGN_TLS_CERT_FILE",
+      help: "The certificate for clients and those between it and its root, PEM; with it TLS.")
+    let key = optionalText(
+      "COUNTERSIGN_TLS_KEY_FILE", help: "The file, of mode 0600, of its private key, PEM.")
+    guard let certificate, let key else {
+      if certificate != nil || key != nil {
+        refuse("COUNTERSIGN_TLS_CERT_FILE", "and COUNTERSIGN_TLS_KEY_FILE are named together")
+      }
+      return nil
+    }
+    let files = TLSFiles(certificate: certificate, key: key)
+    do throws(TLSFileFault) {
+      _ = try files.read()
+    } catch {
+      refuse("COUNTERSIGN_TLS_CERT_FILE", "cannot be used with its key: \(error)")
+    }
+    return files
   }
 
   fileprivate mutating func trustedProxies() -> TrustedProxies {

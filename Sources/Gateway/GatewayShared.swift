@@ -1,3 +1,4 @@
+import HTTPServer
 import Instants
 import MessageBus
 import ServiceKit
@@ -11,4 +12,6 @@ struct GatewayShared: Sendable {
   let board: LaneBoard
   /// Where workers come in by CURVE; `nil` before the start, too.
   var door: BusDoor?
+  /// Of the start; `nil`: plain HTTP.
+  var tls: TLSIdentity?
 }

@@ -71,9 +71,11 @@ struct LaneParts {
   ) -> HTTPServerConfiguration {
     var limits = HTTPLimits()
     limits.connections = shared.configuration.connectionLimit
-    return HTTPServerConfiguration(
+    var configuration = HTTPServerConfiguration(
       address: listen, keptFields: ForwardedFields.kept, limits: limits,
       sharesPort: shared.configuration.lanes > 1)
+    configuration.tls = shared.tls
+    return configuration
   }
 }
 
