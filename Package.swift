@@ -139,7 +139,10 @@ let package = Package(
     tests("ChildProcesses", ["ChildProcesses", "Instants"]),
     tests(
       "MessageBus",
-      ["Encodings", "Instants", "Licensing", "MessageBus", "ServiceKit", "Wire", "ZeroMQ"]),
+      [
+        "Encodings", "Instants", "Licensing", "MessageBus", "ServiceKit", "TestSockets", "Wire",
+        "ZeroMQ",
+      ]),
     tests(
       "LicenseStore",
       [
@@ -187,7 +190,8 @@ let package = Package(
       name: "direct-load",
       dependencies: ["Cryptography", "Encodings", "Instants", "MessageBus", "ServiceKit"],
       path: "Tests/Support/DirectLoad", swiftSettings: strict),
-    tests("System", ["TestClient", "TestCluster", "TestDirect", "Wire", "ZeroMQ"]),
+    tests(
+      "System", ["TestClient", "TestCluster", "TestDirect", "TestSockets", "Wire", "ZeroMQ"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -48,6 +48,10 @@ struct BusPage {
     for (lane, report) in reports.enumerated() {
       page.sample(Int64(report.waiting), labels: [("lane", "\(lane)")])
     }
+    page.family(
+      "countersign_bus_refused_announcements_total", .counter,
+      help: "Announcements of services that their key may not announce.")
+    page.sample(reports.reduce(0) { $0 + $1.refusedAnnouncements })
   }
 
   private static let states: [(String, String, @Sendable ([WorkerStatus]) -> Int64)] = [

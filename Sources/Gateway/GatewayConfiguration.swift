@@ -1,4 +1,5 @@
 import HTTPServer
+import MessageBus
 
 /// What a gateway process is made of.
 public struct GatewayConfiguration: Sendable {
@@ -8,6 +9,8 @@ public struct GatewayConfiguration: Sendable {
   public var ops: ListenAddress
   /// Where workers connect to: `ipc://` or `tcp://`. Lane 0's; see `BusEndpoint`.
   public var busEndpoint: String
+  /// Lets workers in by CURVE; without it the endpoint must be this user's alone.
+  public var busCurve: CurveListener?
   /// Threads that serve clients, each with a listening socket and a bus socket of its own.
   public var lanes = 1
   /// From a request's arrival to the instant after which nobody waits for its answer.
@@ -18,6 +21,8 @@ public struct GatewayConfiguration: Sendable {
   public var connectionLimit = 20_000
   /// The file served as `/.well-known/countersign-keys`; without one that is 404.
   public var keySetPath: String?
+  /// Where certificate and key are; `nil`: plain HTTP. The operators' address has no TLS.
+  public var tls: TLSFiles?
   /// Peers whose `X-Forwarded-For` counts.
   public var trustedProxies = TrustedProxies()
   public var version = "0.1.0"

@@ -1,5 +1,6 @@
 import HTTPServer
 import Instants
+import MessageBus
 import ServiceKit
 import Synchronization
 
@@ -11,6 +12,7 @@ public final class GatewayService: Service {
 
   private let shared: GatewayShared
   private let lanes = Mutex<[LaneThread]>([])
+  private let door = Mutex<BusDoor?>(nil)
 
   public init(
     _ configuration: GatewayConfiguration, time: any TimeSource, log: Logger,
@@ -49,10 +51,14 @@ public final class GatewayService: Service {
         LogField("address", listening?.description ?? ""),
         LogField("ops", operations?.description ?? ""),
         LogField("lanes", shared.configuration.lanes),
+        LogField("tls", shared.configuration.tls != nil),
       ])
   }
 
   private func startLanes() throws {
+    var shared = shared
+    shared.door = try openDoor()
+    shared.tls = try shared.configuration.tls?.read()
     var listen = shared.configuration.listen
     for number in 0..<shared.configuration.lanes {
       let lane = try LaneThread.start(number, listen: listen, shared)
@@ -61,12 +67,45 @@ public final class GatewayService: Service {
     }
   }
 
+  /// Before any socket of the bus is bound.
+  private func openDoor() throws -> BusDoor? {
+    guard let curve = shared.configuration.busCurve else { return nil }
+    let door = try BusDoor(
+      curve, lanes: shared.configuration.lanes, time: shared.time, log: shared.log)
+    self.door.withLock { $0 = door }
+    shared.metrics.addSource { page in
+      page.family(
+        "countersign_bus_refused_handshakes_total", .counter,
+        help: "Workers that came with a key that is not on the list.")
+      page.sample(door.refusedHandshakes)
+    }
+    return door
+  }
+
+  /// The TLS certificate and its key; a pair that cannot be used changes nothing.
+  public func reload() {
+    guard let files = shared.configuration.tls else { return }
+    do {
+      let tls = try files.read()
+      for lane in lanes.withLock({ $0 }) { lane.signals.renew(tls) }
+    } catch {
+      shared.log.error(
+        "The TLS certificate cannot be replaced; the one before stays.",
+        [LogField("reason", "\(error)")])
+    }
+  }
+
   public func beginStop() {
     for lane in lanes.withLock({ $0 }) { lane.signals.stop() }
   }
 
   public func waitUntilStopped(until deadline: MonotonicTime) -> Bool {
-    lanes.withLock { $0 }.allSatisfy { $0.thread.join(until: deadline) }
+    guard lanes.withLock({ $0 }).allSatisfy({ $0.thread.join(until: deadline) }) else {
+      return false
+    }
+    let door = door.withLock { $0 }
+    door?.beginStop()
+    return door?.waitUntilStopped(until: deadline) != false
   }
 
   private var port: LanePorts? { lanes.withLock { $0.first?.ports } }

@@ -1,4 +1,5 @@
 import HTTPServer
+import MessageBus
 import ServiceKit
 
 extension GatewayConfiguration {
@@ -10,6 +11,7 @@ extension GatewayConfiguration {
       ops: settings.listenAddress(
         "COUNTERSIGN_OPS", default: "127.0.0.1:9090", help: "Where operators read metrics."),
       busEndpoint: settings.busEndpoint())
+    busCurve = settings.busCurve(busEndpoint)
     lanes = settings.integer(
       "COUNTERSIGN_LANES", default: 1, in: 1...64, help: "Threads that serve clients.")
     requestTimeoutMilliseconds = Int64(
@@ -24,6 +26,7 @@ extension GatewayConfiguration {
       help: "Client connections, per lane.")
     keySetPath = settings.optionalText(
       "COUNTERSIGN_KEY_SET_FILE", help: "Served as /.well-known/countersign-keys.")
+    tls = settings.tlsFiles()
     trustedProxies = settings.trustedProxies()
     commit = settings.text(
       "COUNTERSIGN_COMMIT", default: "unknown", help: "The commit that /version shows.")
@@ -46,6 +49,46 @@ extension Settings {
       refuse("COUNTERSIGN_BUS", "must be ipc:///path or tcp://address:port")
     }
     return text
+  }
+
+  fileprivate mutating func busCurve(_ endpoint: String) -> CurveListener? {
+    let key = optionalText(
+      "COUNTERSIGN_BUS_KEY_FILE",
+      help: "The file, of mode 0600, of this process' secret CURVE key; tcp:// needs it.")
+    let list = optionalText(
+      "COUNTERSIGN_BUS_PEERS_FILE",
+      help: "The list of the workers' public keys; tcp:// needs it.")
+    guard BusEndpoint.lane(0, of: endpoint) != nil else { return nil }
+    do throws(CurveConfigurationFault) {
+      let curve = try CurveListener.read(keyFile: key, listFile: list)
+      try CurveListener.check(endpoint, hasCurve: curve != nil)
+      return curve
+    } catch {
+      refuse("COUNTERSIGN_BUS", "cannot be listened to: \(error)")
+      return nil
+    }
+  }
+
+  fileprivate mutating func tlsFiles() -> TLSFiles? {
+    let certificate = optionalText(
+      "COUNTERSIGN_TLS_CERT_FILE", alias: "--tls-cert",
+      help: "The certificate for clients and those between it and its root, PEM; with it TLS.")
+    let key = optionalText(
+      "COUNTERSIGN_TLS_KEY_FILE", alias: "--tls-key",
+      help: "The file, of mode 0600, of its private key, PEM.")
+    guard let certificate, let key else {
+      if certificate != nil || key != nil {
+        refuse("COUNTERSIGN_TLS_CERT_FILE", "and COUNTERSIGN_TLS_KEY_FILE are named together")
+      }
+      return nil
+    }
+    let files = TLSFiles(certificate: certificate, key: key)
+    do throws(TLSFileFault) {
+      _ = try files.read()
+    } catch {
+      refuse("COUNTERSIGN_TLS_CERT_FILE", "cannot be used with its key: \(error)")
+    }
+    return files
   }
 
   fileprivate mutating func trustedProxies() -> TrustedProxies {

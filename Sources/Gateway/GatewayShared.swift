@@ -1,4 +1,6 @@
+import HTTPServer
 import Instants
+import MessageBus
 import ServiceKit
 
 /// What all lanes of a gateway have in common.
@@ -8,4 +10,8 @@ struct GatewayShared: Sendable {
   let log: Logger
   let metrics: Metrics
   let board: LaneBoard
+  /// Where workers come in by CURVE; `nil` before the start, too.
+  var door: BusDoor?
+  /// Of the start; `nil`: plain HTTP.
+  var tls: TLSIdentity?
 }

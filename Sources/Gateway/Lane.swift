@@ -24,6 +24,7 @@ final class Lane {
   private let board: LaneBoard
   private let signals: LaneSignals
   private let time: any TimeSource
+  private let log: Logger
   private let drainMilliseconds: Int64
   private var drainEnd: MonotonicTime?
   private var nextReport: MonotonicTime
@@ -38,6 +39,7 @@ final class Lane {
     board = shared.board
     signals = parts.signals
     time = shared.time
+    log = shared.log
     drainMilliseconds =
       shared.configuration.requestTimeoutMilliseconds + Self.drainGraceMilliseconds
     nextReport = shared.time.monotonic()
@@ -56,6 +58,7 @@ final class Lane {
 
   func turn() {
     if signals.isStopping && drainEnd == nil { beginDrain() }
+    if let tls = signals.takeTLS() { renew(tls) }
     turnBusIfDue()
     server.turn()
     // If requests were submitted in between, the bus wants a turn after that.
@@ -77,13 +80,26 @@ final class Lane {
     nextReport = time.monotonic() + Self.longestWaitMilliseconds
     let report = LaneReport(
       counts: bus.counts, workers: bus.workers.map(WorkerStatus.init),
-      connections: server.connectionCount, waiting: edge.pendingCount)
+      connections: server.connectionCount, waiting: edge.pendingCount,
+      refusedAnnouncements: bus.refusedAnnouncements)
     board.post(report, lane: number)
   }
 
   private var isFinished: Bool {
     guard let drainEnd else { return false }
     return server.connectionCount == 0 || time.monotonic() >= drainEnd
+  }
+
+  private func renew(_ tls: TLSIdentity) {
+    let lane = LogField("lane", number)
+    do {
+      try server.renew(tls)
+      log.info("The TLS certificate was read anew.", [lane])
+    } catch {
+      log.error(
+        "The TLS certificate cannot be replaced; the one before stays.",
+        [lane, LogField("reason", error.description)])
+    }
   }
 
   private func beginDrain() {
@@ -117,7 +133,7 @@ final class Lane {
 
   private var descriptors: [Int32] {
     [signals.wake.fileDescriptor, bus.fileDescriptor, server.fileDescriptor]
-      + (operations.map { [$0.server.fileDescriptor] } ?? [])
+      + (operations.map { [$0.server.fileDescriptor] } ?? []) + server.formerDescriptors
   }
 }
 

@@ -36,7 +36,8 @@ struct LaneParts {
     let limits = ServiceName.allCases.map {
       ServiceLimit(name: $0.rawValue, inFlightCap: shared.configuration.inFlightLimit)
     }
-    return try GatewayBus(endpoint: endpoint, services: limits, time: shared.time, log: shared.log)
+    return try GatewayBus(
+      endpoint: endpoint, services: limits, time: shared.time, log: shared.log, door: shared.door)
   }
 
   private static func makePages(
@@ -70,9 +71,11 @@ struct LaneParts {
   ) -> HTTPServerConfiguration {
     var limits = HTTPLimits()
     limits.connections = shared.configuration.connectionLimit
-    return HTTPServerConfiguration(
+    var configuration = HTTPServerConfiguration(
       address: listen, keptFields: ForwardedFields.kept, limits: limits,
       sharesPort: shared.configuration.lanes > 1)
+    configuration.tls = shared.tls
+    return configuration
   }
 }
 

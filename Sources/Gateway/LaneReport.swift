@@ -6,6 +6,7 @@ struct LaneReport: Sendable {
   var workers: [WorkerStatus] = []
   var connections = 0
   var waiting = 0
+  var refusedAnnouncements: UInt64 = 0
 }
 
 /// A worker lane as one gateway lane sees it.

@@ -13,6 +13,7 @@ protocol RequestBus: AnyObject {
   func ableWorkers(_ service: String) -> Int
   var counts: [String: ServiceCounts] { get }
   var workers: [WorkerReport] { get }
+  var refusedAnnouncements: UInt64 { get }
   func close()
 }
 

@@ -24,6 +24,9 @@ final class Connection {
   }
 
   let handle: OpaquePointer
+  /// The daemon that holds it.
+  let daemonNumber: Int
+  let usesTLS: Bool
   let descriptor: Int32
   let peer: IPAddress?
   let slot: Int32
@@ -45,10 +48,12 @@ final class Connection {
   var isCut = false
 
   init(
-    handle: OpaquePointer, descriptor: Int32, peer: IPAddress?, slot: Int32, generation: UInt32,
-    now: MonotonicTime
+    handle: OpaquePointer, of daemon: Daemon, descriptor: Int32, peer: IPAddress?, slot: Int32,
+    generation: UInt32, now: MonotonicTime
   ) {
     self.handle = handle
+    daemonNumber = daemon.number
+    usesTLS = daemon.usesTLS
     self.descriptor = descriptor
     self.peer = peer
     self.slot = slot

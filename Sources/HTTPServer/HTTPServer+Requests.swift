@@ -2,10 +2,12 @@ import CMicrohttpd
 
 /// The life of a connection and its requests, as libmicrohttpd tells it.
 extension HTTPServer {
+  /// Only the last daemon takes connections.
   func open(_ handle: OpaquePointer) -> Connection {
-    connections.insert { slot, generation in
+    guard let daemon else { preconditionFailure("A daemon that is turned is there.") }
+    return connections.insert { slot, generation in
       Connection(
-        handle: handle, descriptor: countersign_mhd_descriptor(handle),
+        handle: handle, of: daemon, descriptor: countersign_mhd_descriptor(handle),
         peer: countersign_mhd_peer(handle).flatMap(SocketAddress.host(of:)),
         slot: slot, generation: generation, now: now)
     }

@@ -9,8 +9,13 @@ public final class HTTPServer {
   let keptFields: [String]
   let time: any TimeSource
   unowned let handler: any HTTPHandler
-  private var daemon: Daemon?
+  /// The one that takes new connections.
+  var daemon: Daemon?
+  /// Those whose TLS identity was replaced, as long as they have connections.
+  var leaving: [Daemon] = []
   private var socket: ListeningSocket?
+  /// Of `socket`, while that is there.
+  private let listeningDescriptor: Int32
   var connections = ConnectionTable()
   private(set) var now: MonotonicTime
   private var nextSweep: MonotonicTime
@@ -35,11 +40,21 @@ public final class HTTPServer {
     let listening = try ListeningSocket.open(
       configuration.address, sharesPort: configuration.sharesPort)
     port = listening.port
+    listeningDescriptor = listening.descriptor
     daemon = nil
     socket = nil
     daemon = try Daemon.start(
-      listeningOn: listening.descriptor, limits, owner: Unmanaged.passUnretained(self).toOpaque())
+      0, listeningOn: listening.descriptor, limits, configuration.tls,
+      owner: Unmanaged.passUnretained(self).toOpaque())
     socket = consume listening
+  }
+
+  /// On the same listening socket.
+  func startDaemon(_ number: Int, _ tls: TLSIdentity) throws(HTTPServerError) -> Daemon {
+    guard socket != nil else { throw HTTPServerError(.startFailed) }
+    return try Daemon.start(
+      number, listeningOn: listeningDescriptor, limits, tls,
+      owner: Unmanaged.passUnretained(self).toOpaque())
   }
 
   deinit { stop() }
@@ -47,19 +62,25 @@ public final class HTTPServer {
   /// Readable when there is something to do.
   public var fileDescriptor: Int32 { daemon?.descriptor ?? -1 }
 
+  /// To be polled as well: connections that came before the TLS identity was replaced.
+  public var formerDescriptors: [Int32] { leaving.map(\.descriptor) }
+
   public var connectionCount: Int { connections.count }
 
   /// When the clocks want the next turn, at the latest.
   public var nextWake: MonotonicTime { nextSweep }
 
   /// Whether a turn is due without waiting for the descriptor: answers were given, or bytes lie read.
-  public var hasWork: Bool { hasUncountedWork || daemon?.hasWork ?? false }
+  public var hasWork: Bool {
+    hasUncountedWork || daemon?.hasWork ?? false || leaving.contains { $0.hasWork }
+  }
 
   /// Reads, calls the handler, writes, and cuts who is late.
   public func turn() {
     now = time.monotonic()
     hasUncountedWork = false
     daemon?.run()
+    for former in leaving { former.run() }
     if now >= nextSweep { sweep() }
   }
 
@@ -85,6 +106,8 @@ public final class HTTPServer {
   /// Ends every connection. Suspended ones are resumed first: libmicrohttpd aborts the process otherwise.
   public func stop() {
     guard let stopping = daemon.take() else { return }
+    let former = leaving
+    leaving = []
     isDraining = true
     for connection in connections {
       connection.isCut = true
@@ -92,6 +115,8 @@ public final class HTTPServer {
     }
     stopping.stopListening()
     socket = nil
+    // With its daemon each connection ends.
+    withExtendedLifetime((stopping, former)) {}
   }
 
   func scheduleSweep() {

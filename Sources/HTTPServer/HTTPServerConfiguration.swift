@@ -6,6 +6,8 @@ public struct HTTPServerConfiguration: Sendable {
   public var limits: HTTPLimits
   /// Several servers on one port, each with its own thread; the kernel spreads the connections.
   public var sharesPort: Bool
+  /// `nil`: plain HTTP.
+  public var tls: TLSIdentity?
 
   public init(
     address: ListenAddress, keptFields: [String] = [], limits: HTTPLimits = HTTPLimits(),

@@ -7,6 +7,8 @@ public struct HTTPServerError: Error, Equatable, CustomStringConvertible {
   public enum Code: String, Sendable {
     case addressInUse, addressNotAvailable, permissionDenied, outOfDescriptors, listenFailed
     case startFailed
+    /// A certificate or key that is none, or that is not the other's.
+    case badTLSIdentity
   }
 
   public let code: Code
@@ -22,6 +24,8 @@ public struct HTTPServerError: Error, Equatable, CustomStringConvertible {
     case .outOfDescriptors: "out of file descriptors"
     case .listenFailed: "the kernel refused to listen"
     case .startFailed: "the HTTP library did not start"
+    case .badTLSIdentity:
+      "the TLS certificate or its key cannot be understood as PEM, or they do not belong together"
     }
   }
 

@@ -22,6 +22,8 @@ enum BusRules {
   static let messagesPerTurn = 1024
   /// A body or an event.
   static let frameBytes = 8 << 20
+  /// The largest frame that a socket takes: a body, and what CURVE puts around it.
+  static let socketFrameBytes = Int64(frameBytes) + (1 << 10)
   /// What a refusal for want of room or of workers advises.
   static let retryAfterMilliseconds: UInt32 = 1000
   /// A day: no deadline is further away.

@@ -23,11 +23,11 @@ public struct DirectClientConfiguration: Sendable {
   public init(
     endpoint: String, operatorKey: SecretText, inFlightCap: Int = 256, serverKey: String,
     keyFile: String
-  ) throws(DirectConfigurationFault) {
+  ) throws(CurveConfigurationFault) {
     guard let server = CurvePublicKey(text: serverKey) else {
       throw .badKey(path: "the server's key")
     }
-    guard let own = try? CurveKeyPair(DirectConfiguration.secretKey(keyFile)) else {
+    guard let own = try? CurveKeyPair(CurveListener.secretKey(keyFile)) else {
       throw .badKey(path: keyFile)
     }
     self.init(endpoint, operatorKey, inFlightCap, .curveClient(server: server, own: own))

@@ -7,7 +7,7 @@ import ZeroMQ
 final class DirectListener {
   let endpoint: String
   let descriptor: Int32
-  let admission: DirectAdmission?
+  let admission: CurveAdmission?
   var peers: DirectPeers
   var actions: [DirectPeers.Action] = []
   private var seenRevision = 0
@@ -15,7 +15,7 @@ final class DirectListener {
 
   /// - Parameter admission: `nil`: an `ipc://` endpoint that only this user reaches.
   init(
-    _ endpoint: String, _ curve: DirectConfiguration.Curve?, _ admission: DirectAdmission?,
+    _ endpoint: String, _ curve: CurveListener?, _ admission: CurveAdmission?,
     in context: ZMQContext, at now: MonotonicTime
   ) throws(ZeroMQError) {
     var options = SocketOptions()
@@ -58,12 +58,13 @@ final class DirectListener {
   func admit(_ peer: PeerID, _ message: borrowing ReceivedMessage) -> DirectPeers.Admission? {
     guard let admission else {
       return DirectPeers.Admission(
-        identity: .local(peer), inFlightCap: DirectRules.inFlightLimit)
+        identity: .local(peer), inFlightCap: CurveRules.inFlightLimit)
     }
     guard let key = message.property(.userID, of: 0).flatMap(CurvePublicKey.init(text:)),
-      let client = admission.client(of: key)
+      let client = admission.peer(of: key)
     else { return nil }
-    return DirectPeers.Admission(identity: .curve(key), inFlightCap: client.inFlightCap)
+    return DirectPeers.Admission(
+      identity: .curve(key), inFlightCap: client.inFlightCap ?? DirectRules.inFlight)
   }
 
   /// Forgets whom a changed list no longer names.
@@ -72,7 +73,7 @@ final class DirectListener {
     seenRevision = admission.revision
     peers.keepOnly { identity in
       guard case .curve(let key) = identity else { return nil }
-      return admission.client(of: key)?.inFlightCap
+      return admission.peer(of: key).map { $0.inFlightCap ?? DirectRules.inFlight }
     }
   }
 }

@@ -6,7 +6,6 @@ enum DirectRules {
   static let peersOfOneClient = 64
   /// Requests in flight of a client whose line names no other number.
   static let inFlight = 256
-  static let inFlightLimit = 65_536
   /// How often an operator key that is in use is looked up; the handler believes what it read for a
   /// second.
   static let keyCheckMilliseconds: Int64 = 250
@@ -21,11 +20,6 @@ enum DirectRules {
   static let waitingRequests: Int32 = 1024
   /// What a client of ours lets wait either way.
   static let waitingAtClient: Int32 = 16_384
-  /// The list of allowed keys, some thousands of lines.
-  static let listBytes = 1 << 20
-  static let nameBytes = 64
-  /// How often the list is read anew.
-  static let listMilliseconds: Int64 = 1000
   /// At a stop, how long clients get to read what was sent last.
   static let leaveMilliseconds: Int64 = 1000
   static let leaveTurnMilliseconds: Int32 = 20

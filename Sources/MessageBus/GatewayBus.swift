@@ -15,6 +15,9 @@ public final class GatewayBus {
   /// Where workers connect to, with the port that the system chose.
   public let endpoint: String
 
+  /// `nil`: whoever reaches the endpoint may be a worker.
+  private let door: BusDoor?
+  private var seenRevision = 0
   private let time: any TimeSource
   private let log: Logger
   private var socket: Socket?
@@ -31,13 +34,15 @@ public final class GatewayBus {
   /// - Parameters:
   ///   - endpoint: `ipc://` (at most 107 bytes of path) or `tcp://`.
   ///   - services: what may be asked for; workers of others are refused.
+  ///   - door: lets workers in by CURVE; without one the endpoint must be this user's alone.
   public init(
     endpoint: String, services: [ServiceLimit], time: any TimeSource, log: Logger,
-    context: ZMQContext? = nil
+    door: BusDoor? = nil
   ) throws(ZeroMQError) {
-    let context = if let context { context } else { try ZMQContext() }
-    let socket = try Socket.open(.router, in: context, options: Self.options)
+    let context = if let door { door.context } else { try ZMQContext() }
+    let socket = try Socket.open(.router, in: context, options: Self.options(door))
     try socket.bind(endpoint)
+    self.door = door
     fileDescriptor = try socket.fileDescriptor()
     self.endpoint = try socket.lastEndpoint()
     self.time = time
@@ -46,10 +51,11 @@ public final class GatewayBus {
     self.socket = consume socket
   }
 
-  private static var options: SocketOptions {
+  private static func options(_ door: BusDoor?) -> SocketOptions {
     var options = SocketOptions()
-    options.maximumFrameBytes = Int64(BusRules.frameBytes)
+    options.maximumFrameBytes = BusRules.socketFrameBytes
     options.lingerMilliseconds = 100
+    if let door { options.security = .curveServer(door.secretKey) }
     return options
   }
 
@@ -61,6 +67,7 @@ public final class GatewayBus {
   /// Takes in all that has arrived, does what is due, and says how requests ended.
   public func turn() -> [GatewayEvent] {
     let now = BusTime(time)
+    if let door { heed(door, at: now) }
     mustTurn = receiveAll(at: now)
     router.advance(to: now, into: &actions)
     perform(at: now)
@@ -100,6 +107,9 @@ public final class GatewayBus {
   /// Messages that were none, or out of place, since the start.
   public var malformedMessages: UInt64 { router.malformedMessages }
 
+  /// Announcements of keys that may not make them, since the start.
+  public var refusedAnnouncements: UInt64 { router.refusedAnnouncements }
+
   /// Closes the socket. Requests in flight get no event any more.
   public func close() {
     socket = nil
@@ -112,6 +122,15 @@ public final class GatewayBus {
       service: router.services[worker.service].limit.name, instance: worker.instance,
       inFlight: worker.inFlight, oldestMs: worker.oldestMilliseconds, able: worker.isAble,
       draining: worker.isDraining, counters: worker.counters)
+  }
+
+  /// The list is read elsewhere; from here on who was taken off it is not heard.
+  private func heed(_ door: BusDoor, at now: BusTime) {
+    let revision = door.admission.revision
+    guard revision != seenRevision else { return }
+    seenRevision = revision
+    router.heed({ door.admission.peer(of: $0) }, at: now, into: &actions)
+    perform(at: now)
   }
 
   // MARK: Receiving
@@ -145,7 +164,9 @@ public final class GatewayBus {
         try decoder.decode(frame)
       }
       let body = message.frameCount == 3 ? message.bytes(of: 2) : []
-      router.received(envelope, body: body, from: peer, at: now, into: &actions)
+      router.received(
+        envelope, body: body, from: peer, at: now, identify: { door?.identity(message) },
+        into: &actions)
     } catch {
       router.receivedMalformed(error, from: peer, into: &actions)
     }
@@ -181,7 +202,17 @@ public final class GatewayBus {
       }
     case .turnAway(_, let refusal): turnedAway = refusal
     case .tell(let event): events.append(event)
+    case .name(let identity, let service): name(identity, service)
     }
+  }
+
+  private func name(_ identity: WorkerIdentity, _ service: String) {
+    log.warning(
+      "A worker announced what its key may not.",
+      [
+        LogField("key", identity.key?.text ?? ""), LogField("name", identity.peer?.name ?? ""),
+        LogField("service", String(service.prefix(CurveRules.serviceNameBytes))),
+      ])
   }
 
   private enum Sending: Equatable {

@@ -5,6 +5,7 @@ import ZeroMQ
 /// one, and answers that the socket did not take yet.
 final class GatewayConnection {
   let endpoint: String
+  private let security: SocketSecurity
   var link: WorkerLink
   private(set) var socket: Socket?
   private(set) var descriptor: Int32?
@@ -12,15 +13,17 @@ final class GatewayConnection {
   private(set) var generation: UInt64 = 0
   var unsent: [LaneAnswer] = []
 
-  init(endpoint: String, link: WorkerLink) {
+  init(endpoint: String, security: SocketSecurity, link: WorkerLink) {
     self.endpoint = endpoint
+    self.security = security
     self.link = link
   }
 
   func open(in context: ZMQContext) throws(ZeroMQError) {
     generation += 1
     var options = SocketOptions()
-    options.maximumFrameBytes = Int64(BusRules.frameBytes)
+    options.maximumFrameBytes = BusRules.socketFrameBytes
+    options.security = security
     let socket = try Socket.open(.dealer, in: context, options: options)
     try socket.connect(endpoint)
     descriptor = try socket.fileDescriptor()

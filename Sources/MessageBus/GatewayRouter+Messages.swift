@@ -3,12 +3,13 @@ import Licensing
 import Wire
 
 extension GatewayRouter {
+  /// - Parameter identify: who the peer is; `nil` where workers come in without CURVE.
   mutating func received(
     _ envelope: Envelope, body: [UInt8], from peer: PeerID, at now: BusTime,
-    into actions: inout [Action]
+    identify: () -> WorkerIdentity? = { nil }, into actions: inout [Action]
   ) {
     if case .ready(let ready) = envelope {
-      return announced(ready, by: peer, at: now, into: &actions)
+      return announced(ready, by: peer, identify(), at: now, into: &actions)
     }
     guard workers[peer] != nil else { return strange(envelope, from: peer, into: &actions) }
     workers[peer]?.lastHeard = now.monotonic
@@ -41,8 +42,12 @@ extension GatewayRouter {
   }
 
   private mutating func announced(
-    _ ready: Ready, by peer: PeerID, at now: BusTime, into actions: inout [Action]
+    _ ready: Ready, by peer: PeerID, _ identity: WorkerIdentity?, at now: BusTime,
+    into actions: inout [Action]
   ) {
+    if let identity, !identity.mayAnnounce(ready.service) {
+      return refuse(identity, announcing: ready.service, from: peer, at: now, into: &actions)
+    }
     guard let service = serviceIndex[ready.service] else {
       actions.append(.send(peer, .reject(Reject(code: .serviceUnknown))))
       return
@@ -53,27 +58,34 @@ extension GatewayRouter {
       }
       workerWent(peer, at: now, into: &actions)
     }
-    guard workers.count < BusRules.workers else {
+    guard hasRoom(for: identity) else {
       let retry = BusRules.retryAfterMilliseconds
       let reject = Reject(code: .tooMany, retryAfterMilliseconds: retry)
       actions.append(.send(peer, .reject(reject)))
       return
     }
-    let former = formerConnections(of: ready.instance, service)
-    add(ready, of: service, as: peer, at: now)
+    let former = formerConnections(of: ready.instance, identity, service)
+    add(ready, of: service, as: peer, identity, at: now)
     welcome(peer, at: now, into: &actions)
     for peer in former { workerWent(peer, at: now, into: &actions) }
   }
 
-  /// An instance that announces itself over a new connection has lost the one before.
-  private func formerConnections(of instance: String, _ service: Int) -> [PeerID] {
-    services[service].workers.filter { workers[$0]?.instance == instance }
+  /// An instance that announces itself over a new connection has lost the one before. The name is
+  /// its own word: by it nobody drives out who came in by another key.
+  private func formerConnections(
+    of instance: String, _ identity: WorkerIdentity?, _ service: Int
+  ) -> [PeerID] {
+    services[service].workers.filter {
+      workers[$0]?.instance == instance && workers[$0]?.key == identity?.key
+    }
   }
 
-  private mutating func add(_ ready: Ready, of service: Int, as peer: PeerID, at now: BusTime) {
+  private mutating func add(
+    _ ready: Ready, of service: Int, as peer: PeerID, _ identity: WorkerIdentity?, at now: BusTime
+  ) {
     workers[peer] = RoutedWorker(
-      service: service, instance: ready.instance, capacity: Int(ready.capacity),
-      lastHeard: now.monotonic)
+      service: service, instance: ready.instance, announcedCapacity: Int(ready.capacity),
+      key: identity?.key, inFlightCap: identity?.peer?.inFlightCap, lastHeard: now.monotonic)
     services[service].workers.append(peer)
     nextSilence = min(nextSilence, now.monotonic + BusRules.silenceMilliseconds)
   }

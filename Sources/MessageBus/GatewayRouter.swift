@@ -12,6 +12,8 @@ struct GatewayRouter: Sendable {
     /// The request just submitted could not be sent at all.
     case turnAway(RequestID, SubmitRefusal)
     case tell(GatewayEvent)
+    /// Say, once for each key, that it may not announce the service.
+    case name(WorkerIdentity, service: String)
   }
 
   enum ForwardFailure: Hashable, Sendable {
@@ -30,6 +32,9 @@ struct GatewayRouter: Sendable {
   var requests: [RequestID: RoutedRequest] = [:]
   /// Messages that were none, or out of place.
   var malformedMessages: UInt64 = 0
+  /// Announcements of keys that may not make them.
+  var refusedAnnouncements: UInt64 = 0
+  var strangers = NamedOnce(limit: CurveRules.namedStrangers)
 
   let serviceIndex: [String: Int]
   private var requestCount: UInt64 = 0

@@ -25,7 +25,7 @@ final class Lane: Sendable {
 
   /// First the handler, then the sockets: nothing is announced before it can be done.
   func start(
-    in context: ZMQContext, _ admission: DirectAdmission?, batchLimit: Int,
+    in context: ZMQContext, _ admission: CurveAdmission?, batchLimit: Int,
     publications: LaneOutbox?,
     makeHandler: @escaping @Sendable (_ lane: Int) throws -> any LaneHandler
   ) throws(WorkerStartError) {
@@ -86,7 +86,7 @@ final class Lane: Sendable {
 
   // MARK: The socket thread
 
-  private func react(in context: ZMQContext, _ admission: DirectAdmission?, _ gate: StartGate) {
+  private func react(in context: ZMQContext, _ admission: CurveAdmission?, _ gate: StartGate) {
     let reactor: LaneReactor
     do {
       reactor = try LaneReactor(

@@ -12,7 +12,9 @@ struct LaneDescription: Sendable {
   let hintEndpoint: String?
   /// Where direct clients come to.
   let directEndpoint: String?
-  let directCurve: DirectConfiguration.Curve?
+  let directCurve: CurveListener?
+  /// Of all other links.
+  let curve: WorkerCurve?
 
   init(_ number: Int, of configuration: WorkerConfiguration, instance: String) {
     self.number = number
@@ -24,6 +26,7 @@ struct LaneDescription: Sendable {
     hintEndpoint = number == 0 ? configuration.hintEndpoint : nil
     directEndpoint = configuration.direct?.endpoint(ofLane: number)
     directCurve = configuration.direct?.curve
+    curve = configuration.curve
   }
 
   var ready: Ready {

@@ -34,7 +34,7 @@ final class LaneReactor {
   var poller = Poller()
 
   init(
-    _ lane: LaneDescription, context: ZMQContext, admission: DirectAdmission?, inbox: LaneInbox,
+    _ lane: LaneDescription, context: ZMQContext, admission: CurveAdmission?, inbox: LaneInbox,
     outbox: LaneOutbox, time: any TimeSource, log: Logger
   ) throws(ZeroMQError) {
     self.lane = lane
@@ -44,14 +44,15 @@ final class LaneReactor {
     self.time = time
     self.log = log
     inHand = RequestsInHand(capacity: lane.capacity)
-    hints = try HintSockets(lane, in: context)
     let now = time.monotonic()
+    hints = try HintSockets(lane, admission, in: context, at: now)
     direct = try lane.directEndpoint.map { endpoint throws(ZeroMQError) in
       try DirectListener(endpoint, lane.directCurve, admission, in: context, at: now)
     }
-    connections = lane.gateways.map {
+    connections = lane.gateways.enumerated().map { index, endpoint in
       GatewayConnection(
-        endpoint: $0, link: WorkerLink(at: now, jitter: Jitter(seed: .random(in: 0 ... .max))))
+        endpoint: endpoint, security: lane.curve?.security(ofGateway: index) ?? .none,
+        link: WorkerLink(at: now, jitter: Jitter(seed: .random(in: 0 ... .max))))
     }
   }
 
@@ -80,8 +81,9 @@ final class LaneReactor {
     }
     if let direct { turn(direct, at: now) }
     if poller.isReadable(hints.descriptor) || hints.isReadable {
-      hints.receive(into: &arrivingHints, &message)
+      hints.receive(into: &arrivingHints, &message, at: now.monotonic)
     }
+    hints.advance(to: now.monotonic)
     for index in connections.indices { advance(index, at: now) }
     handOver()
     return isFinished
@@ -109,8 +111,9 @@ final class LaneReactor {
     hints.descriptor.map { poller.add($0) }
     if let direct { poller.add(direct.descriptor) }
     let linkWake = connections.map(\.link.nextWake).min() ?? .never
-    let wake = min(linkWake, direct?.peers.nextWake ?? .never)
-    poller.wait(milliseconds: BusWait.milliseconds(until: wake, from: time.monotonic()))
+    let now = time.monotonic()
+    let wake = min(linkWake, direct?.peers.nextWake ?? .never, hints.nextWake(after: now))
+    poller.wait(milliseconds: BusWait.milliseconds(until: wake, from: now))
   }
 
   // MARK: Stopping

@@ -1,11 +1,17 @@
 import Instants
 import Wire
+import ZeroMQ
 
 /// A worker's lane, as the gateway knows it.
 struct RoutedWorker: Sendable {
   let service: Int
   let instance: String
-  let capacity: Int
+  /// As it announced.
+  let announcedCapacity: Int
+  /// What it came in by, where workers come in by CURVE.
+  let key: CurvePublicKey?
+  /// What its line in the list says.
+  var inFlightCap: Int?
   var lastHeard: MonotonicTime
   /// Expired requests included.
   var inFlight = 0
@@ -15,6 +21,8 @@ struct RoutedWorker: Sendable {
   var congestedUntil: MonotonicTime?
   var oldestMilliseconds: UInt32 = 0
   var counters: [HeartbeatCounter] = []
+
+  var capacity: Int { min(announcedCapacity, inFlightCap ?? .max) }
 
   func isChoosable(at now: MonotonicTime) -> Bool {
     isAble && !isDraining && !isCongested(at: now)

@@ -13,7 +13,7 @@ public final class Worker: Service {
   private struct Running: Sendable {
     var context: ZMQContext?
     var lanes: [Lane] = []
-    var admission: DirectAdmission?
+    var admission: CurveAdmission?
   }
 
   public var name: String { configuration.service }
@@ -90,10 +90,15 @@ public final class Worker: Service {
     return lanes
   }
 
-  private func makeAdmission() throws(WorkerStartError) -> DirectAdmission? {
-    guard let curve = configuration.direct?.curve else { return nil }
+  /// One list for the one kind of peers that a process lets in.
+  private func makeAdmission() throws(WorkerStartError) -> CurveAdmission? {
+    let (direct, hearers) = (configuration.direct?.curve, configuration.curve?.hearers)
+    precondition(
+      direct == nil || hearers == nil, "A process listens to direct clients or publishes hints.")
+    guard let curve = direct ?? hearers else { return nil }
     do {
-      return try DirectAdmission(curve, time: time, log: log)
+      return try CurveAdmission(
+        curve, for: direct == nil ? .hearHints : .callVerification, time: time, log: log)
     } catch {
       throw .system(error)
     }

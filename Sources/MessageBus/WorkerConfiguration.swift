@@ -15,6 +15,8 @@ public struct WorkerConfiguration: Sendable {
   public var hintEndpoint: String?
   /// Where lanes listen for clients of their own; `nil`: nowhere.
   public var direct: DirectConfiguration?
+  /// `nil`: all links go without CURVE.
+  public var curve: WorkerCurve?
 
   public init(
     service: String, gateways: [String], lanes: Int = 1, capacity: Int = 1024,

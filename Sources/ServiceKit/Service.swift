@@ -17,6 +17,10 @@ public protocol Service: Sendable {
   /// Waits until all is finished, at most until `deadline`; says whether it is.
   func waitUntilStopped(until deadline: MonotonicTime) -> Bool
 
+  /// Reads anew what it read from files at its start and may change while it runs (SIGHUP). What cannot
+  /// be used changes nothing. Returns at once.
+  func reload()
+
   /// Whether the service has ended by itself and cannot go on, which ends the process with 1.
   /// Asked at least once a second, from the main thread.
   var hasFailed: Bool { get }
@@ -24,4 +28,5 @@ public protocol Service: Sendable {
 
 extension Service {
   public var hasFailed: Bool { false }
+  public func reload() {}
 }

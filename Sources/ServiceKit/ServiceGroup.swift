@@ -1,3 +1,4 @@
+import Glibc
 import Instants
 
 /// Starts services in order and stops them in reverse, one after the other.
@@ -37,6 +38,11 @@ struct ServiceGroup {
 
   private mutating func turn(_ signal: Int32?) -> ProcessLifeCycle.Action {
     let now = time.monotonic()
+    if signal == SIGHUP {
+      log.info("Files are read anew.")
+      for service in services { service.reload() }
+      return lifeCycle.handle(.clock, at: now)
+    }
     if let signal {
       log.info("A signal arrived.", [LogField("signal", signal)])
       return lifeCycle.handle(.signal(signal), at: now)

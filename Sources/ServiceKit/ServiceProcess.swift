@@ -6,7 +6,7 @@ import Instants
 public enum ServiceProcess {
   /// Runs `services` and ends the process: with 0 after SIGTERM or SIGINT and an orderly stop;
   /// with 1 when a service cannot start, fails, does not stop within `drainSeconds`, or a second
-  /// signal comes. SIGPIPE is ignored.
+  /// signal comes. SIGHUP has the services read their files anew. SIGPIPE is ignored.
   ///
   /// To be called on the main thread before any other thread exists. When all services run, the
   /// line `{"ready":true}` goes to the descriptor that `COUNTERSIGN_READY_FD` names, if it is set.

@@ -12,8 +12,11 @@ struct SettingValues {
   }
 
   /// An empty value counts as absent everywhere.
-  func value(of name: String) -> String? {
-    let candidates = [options[SettingName.option(for: name)], environment[name], file[name]]
+  func value(of name: String, alias: String? = nil) -> String? {
+    let candidates = [
+      options[SettingName.option(for: name)], alias.flatMap { options[$0] }, environment[name],
+      file[name],
+    ]
     return candidates.lazy.compactMap { $0 }.first { !$0.isEmpty }
   }
 

@@ -11,6 +11,7 @@ public struct Settings {
     let name: String
     let help: String
     let defaultText: String?
+    var alias: String?
   }
 
   private let process: String
@@ -65,10 +66,12 @@ public struct Settings {
     return ""
   }
 
-  /// A text that may be absent.
-  public mutating func optionalText(_ name: String, help: String) -> String? {
-    declare(name, help, "")
-    return values.value(of: name)
+  /// A text that may be absent. `alias` is a shorter option for it, such as `--tls-cert`.
+  public mutating func optionalText(
+    _ name: String, alias: String? = nil, help: String
+  ) -> String? {
+    declare(name, help, "", alias: alias)
+    return values.value(of: name, alias: alias)
   }
 
   /// A whole number within `range`; without a default it is required.
@@ -232,7 +235,8 @@ public struct Settings {
 
   /// Strangers in the environment are nobody's fault; options and the file are written for us.
   private func unknownNames() -> [String] {
-    let options = Set(declarations.map { SettingName.option(for: $0.name) })
+    let options = Set(
+      declarations.flatMap { [SettingName.option(for: $0.name)] + ($0.alias.map { [$0] } ?? []) })
     let names = Set(declarations.map(\.name))
     return values.optionNames.filter { !options.contains($0) }
       .map { "\($0) is not an option" }
@@ -250,7 +254,8 @@ public struct Settings {
     if !summary.isEmpty { text += "\n\(summary)\n" }
     text += "\nA setting comes from its option, the environment, or the file of settings.\n"
     for declaration in declarations {
-      text += "\n  \(SettingName.option(for: declaration.name))  (\(declaration.name))\n"
+      let alias = declaration.alias.map { ", \($0)" } ?? ""
+      text += "\n  \(SettingName.option(for: declaration.name))\(alias)  (\(declaration.name))\n"
       text += "      \(declaration.help)\(Settings.note(declaration.defaultText))\n"
     }
     return text
@@ -264,7 +269,10 @@ public struct Settings {
     }
   }
 
-  private mutating func declare(_ name: String, _ help: String, _ defaultText: String?) {
-    declarations.append(Declaration(name: name, help: help, defaultText: defaultText))
+  private mutating func declare(
+    _ name: String, _ help: String, _ defaultText: String?, alias: String? = nil
+  ) {
+    declarations.append(
+      Declaration(name: name, help: help, defaultText: defaultText, alias: alias))
   }
 }

@@ -43,6 +43,12 @@ public struct Socket: ~Copyable {
     try check("zmq_connect", zmq_connect(pointer, endpoint))
   }
 
+  /// The same, for a socket that knows its servers by different keys.
+  public func connect(_ endpoint: String, by security: SocketSecurity) throws(ZeroMQError) {
+    try set(security)
+    try connect(endpoint)
+  }
+
   /// Receives events whose topic begins with `prefix` (subscribers only).
   public func subscribe(prefix: String) throws(ZeroMQError) {
     try check(
@@ -122,11 +128,12 @@ public struct Socket: ~Copyable {
     try set(options.security)
   }
 
-  /// The domain is enforced: without an `Authenticator` in the context nobody comes in.
+  /// The domain is enforced: once the context's `Authenticator` is gone nobody comes in.
   private func set(_ security: SocketSecurity) throws(ZeroMQError) {
     switch security {
     case .none: return
     case .curveServer(let key):
+      guard context.isGuarded.load(ordering: .acquiring) else { throw .noAuthenticator }
       try set(ZMQ_CURVE_SERVER, 1)
       try set(ZMQ_CURVE_SECRETKEY, key.text)
       try set(ZMQ_ZAP_DOMAIN, Authenticator.domain)

@@ -2,7 +2,8 @@
 public enum SocketSecurity: Hashable, Sendable {
   /// Anybody who reaches the endpoint is a peer.
   case none
-  /// Takes only peers that speak CURVE and that the context's `Authenticator` allows.
+  /// Takes only peers that speak CURVE and that the context's `Authenticator` allows. Without one the
+  /// socket is not opened.
   case curveServer(CurveSecretKey)
   /// Speaks CURVE, to the server of that key only.
   case curveClient(server: CurvePublicKey, own: CurveKeyPair)

@@ -1,5 +1,6 @@
 import CZeroMQ
 import Glibc
+import Synchronization
 
 /// The I/O threads and memory behind a process' sockets.
 ///
@@ -10,6 +11,8 @@ import Glibc
 /// necessary" (zmq_ctx_new(3)).
 public final class ZMQContext: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
+  /// Whether an `Authenticator` answers for it.
+  let isGuarded = Atomic(false)
 
   /// - Parameter ioThreads: one carries about a gigabyte a second.
   public init(ioThreads: Int32 = 1) throws(ZeroMQError) {

@@ -12,6 +12,8 @@ public struct ZeroMQError: Error, Hashable, CustomStringConvertible {
     case addressUnavailable
     /// Too many sockets or descriptors, or no memory.
     case exhausted
+    /// A CURVE server in a context without an `Authenticator`.
+    case noAuthenticator
     /// The context is ending.
     case ending
     case other
@@ -25,7 +27,7 @@ public struct ZeroMQError: Error, Hashable, CustomStringConvertible {
   public var isRetryable: Bool {
     switch code {
     case .addressInUse, .addressUnavailable, .exhausted: true
-    case .badEndpoint, .ending, .other: false
+    case .badEndpoint, .noAuthenticator, .ending, .other: false
     }
   }
 
@@ -40,6 +42,16 @@ public struct ZeroMQError: Error, Hashable, CustomStringConvertible {
     self.call = call
     self.errorNumber = errorNumber
     code = Self.code(errorNumber)
+  }
+
+  /// Nobody but an `Authenticator` could say who may come in.
+  static let noAuthenticator = ZeroMQError(
+    code: .noAuthenticator, call: "zmq_setsockopt", errorNumber: 0)
+
+  private init(code: Code, call: String, errorNumber: Int32) {
+    self.code = code
+    self.call = call
+    self.errorNumber = errorNumber
   }
 
   private static func code(_ errorNumber: Int32) -> Code {

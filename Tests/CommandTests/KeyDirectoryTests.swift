@@ -95,6 +95,24 @@ struct KeyDirectoryTests {
     #expect(try keys.makeMissingDirectKeys(of: "billing").isEmpty)
   }
 
+  @Test func `the bus key pair of a process is two files, the secret one closed, and stays`() throws
+  {
+    #expect(try keys.makeMissingBusKeys(of: "gateway-1").count == 2)
+    #expect(directory.mode(of: "keys/bus/gateway-1.key") == 0o600)
+    let file = directory.path + "/keys/bus/gateway-1.pub"
+    let text = String(decoding: try FileContents.read(file), as: UTF8.self)
+    #expect(try text == keys.busPublicKey(of: "gateway-1") + "\n")
+    #expect(try keys.makeMissingBusKeys(of: "gateway-1").isEmpty)
+  }
+
+  @Test func `a worker's line for the list is told by its name`() {
+    #expect(
+      KeysCommand.busRights(of: "verification-2") == "announce=verification hear=hints")
+    #expect(KeysCommand.busRights(of: "admin-1") == "announce=admin")
+    #expect(KeysCommand.busRights(of: "gateway-1") == nil)
+    #expect(KeysCommand.busRights(of: "billing") == nil)
+  }
+
   @Test func `a list of direct clients that is there is its owner's`() throws {
     for name in ["a", "b"] { _ = try keys.makeMissingDirectKeys(of: name) }
     #expect(try keys.makeMissingDirectClients(allowing: "a").count == 1)

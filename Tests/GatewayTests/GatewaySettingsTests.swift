@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import ServiceKit
 import Testing
@@ -14,13 +15,62 @@ import Testing
     return configuration
   }
 
+  /// A folder that goes when the test ends.
+  private static func withFolder(mode: Int, _ body: (String) throws -> Void) throws {
+    let path = "/tmp/countersign-settings-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: mode])
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try body(path)
+  }
+
   @Test func `only the bus must be named`() throws {
-    let configuration = try Self.read(["COUNTERSIGN_BUS": "ipc:///run/bus"])
+    try Self.withFolder(mode: 0o700) { try checkDefaults("ipc://\($0)/bus") }
+  }
+
+  private func checkDefaults(_ bus: String) throws {
+    let configuration = try Self.read(["COUNTERSIGN_BUS": bus])
     #expect(configuration.listen.description == "127.0.0.1:8080")
     #expect(configuration.ops.description == "127.0.0.1:9090")
     #expect(configuration.requestTimeoutMilliseconds == 5_000)
     #expect(configuration.inFlightLimit == 4_096)
     #expect(configuration.keySetPath == nil)
+    #expect(configuration.busCurve == nil)
+  }
+
+  private func faults(_ environment: [String: String]) -> String {
+    do {
+      _ = try Self.read(environment)
+      return ""
+    } catch { return "\(error)" }
+  }
+
+  @Test func `over tcp workers come by CURVE or not at all`() {
+    let fault = faults(["COUNTERSIGN_BUS": "tcp://10.0.0.1:7000"])
+    #expect(fault.contains("needs CURVE: a key file and a list of allowed keys"))
+  }
+
+  @Test func `a socket file that others could reach is refused`() throws {
+    try Self.withFolder(mode: 0o755) { folder in
+      let fault = faults(["COUNTERSIGN_BUS": "ipc://\(folder)/bus"])
+      #expect(fault.contains("must be a folder of mode 0700"))
+    }
+  }
+
+  @Test func `a key and a list let workers in over tcp`() throws {
+    try Self.withFolder(mode: 0o755) { folder in
+      let key = "\(folder)/gateway.key"
+      // ZeroMQ RFC 26, the server's secret key of its test vectors.
+      try Data("JTKVSB%%)wK0E.X)V>+}o?pNmC{O&4W4b!Ni{Lh6\n".utf8).write(
+        to: URL(fileURLWithPath: key))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
+      try Data().write(to: URL(fileURLWithPath: "\(folder)/peers"))
+      let configuration = try Self.read([
+        "COUNTERSIGN_BUS": "tcp://10.0.0.1:7000", "COUNTERSIGN_BUS_KEY_FILE": key,
+        "COUNTERSIGN_BUS_PEERS_FILE": "\(folder)/peers",
+      ])
+      #expect(configuration.busCurve != nil)
+    }
   }
 
   @Test(arguments: [

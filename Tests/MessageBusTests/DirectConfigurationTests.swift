@@ -4,34 +4,8 @@ import ZeroMQ
 
 @testable import MessageBus
 
-/// A folder of mode 0700 with files of a test.
-private final class Folder {
-  let path: String
-
-  init() {
-    var template = Array("/tmp/cs-direct.XXXXXX".utf8CString)
-    precondition(mkdtemp(&template) != nil, "A temporary directory could not be made.")
-    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-  }
-
-  deinit {
-    for name in ["key", "clients"] { unlink("\(path)/\(name)") }
-    rmdir(path)
-  }
-
-  func write(_ text: String, to name: String, mode: mode_t = 0o600) -> String {
-    let file = "\(path)/\(name)"
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC, mode)
-    let bytes = Array(text.utf8)
-    #expect(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
-    fchmod(descriptor, mode)
-    close(descriptor)
-    return file
-  }
-}
-
 @Suite struct `Where direct clients are listened to` {
-  private let folder = Folder()
+  private let folder = TestFolder()
   private let pair: CurveKeyPair
   private let key: String
 
@@ -42,8 +16,8 @@ private final class Folder {
 
   private func fault(
     _ endpoints: [String], key: String? = nil, clients: String? = nil, lanes: Int = 1
-  ) -> DirectConfigurationFault? {
-    do throws(DirectConfigurationFault) {
+  ) -> CurveConfigurationFault? {
+    do throws(CurveConfigurationFault) {
       _ = try DirectConfiguration(
         endpoints: endpoints, keyFile: key, clientsFile: clients, lanes: lanes)
       return nil
@@ -52,9 +26,9 @@ private final class Folder {
     }
   }
 
-  private func listFault(_ text: String) -> DirectConfigurationFault? {
-    do throws(DirectConfigurationFault) {
-      _ = try DirectAllowList(text: text)
+  private func listFault(_ text: String) -> CurveConfigurationFault? {
+    do throws(CurveConfigurationFault) {
+      _ = try AllowList(text: text)
       return nil
     } catch {
       return error
@@ -64,7 +38,7 @@ private final class Folder {
   @Test func `tcp without CURVE is refused`() {
     let fault = fault(["tcp://127.0.0.1:9190"])
     #expect(fault == .tcpWithoutCurve("tcp://127.0.0.1:9190"))
-    #expect(fault?.description.contains("key file and a list of allowed clients") == true)
+    #expect(fault?.description.contains("key file and a list of allowed keys") == true)
   }
 
   @Test func `a key without a list is refused, and a list without a key`() {
@@ -116,16 +90,18 @@ private final class Folder {
 
   @Test func `a list names keys, names and caps`() throws {
     let other = try CurveKeyPair.generate().publicKey
-    let list = try DirectAllowList(
+    let list = try AllowList(
       text: """
         # who may come
 
         \(key) billing call=verification
         \(other)\tshop  call=verification in-flight=7
         """)
-    #expect(list.clients.count == 2)
-    #expect(list.clients[pair.publicKey] == .init(name: "billing", inFlightCap: 256))
-    #expect(list.clients[other] == .init(name: "shop", inFlightCap: 7))
+    #expect(list.peers.count == 2)
+    let billing = AllowList.Peer(name: "billing", callsVerification: true)
+    let shop = AllowList.Peer(name: "shop", callsVerification: true, inFlightCap: 7)
+    #expect(list.peers[pair.publicKey] == billing)
+    #expect(list.peers[other] == shop)
   }
 
   @Test(arguments: [

@@ -11,10 +11,11 @@ final class HandWorker {
   private let decoder = EnvelopeDecoder()
   private(set) var received: [Envelope] = []
 
-  init(_ endpoint: String) throws {
+  init(_ endpoint: String, _ security: SocketSecurity = .none) throws {
     context = try ZMQContext()
     var options = SocketOptions()
     options.lingerMilliseconds = 0
+    options.security = security
     let socket = try Socket.open(.dealer, in: context, options: options)
     try socket.connect(endpoint)
     self.socket = consume socket
@@ -46,8 +47,11 @@ final class HandWorker {
   }
 
   /// Announces itself as able; the gateway has to run meanwhile.
-  func join(_ gateway: BusGateway, instance: String, capacity: UInt32 = 100) -> Bool {
-    let ready = Ready(service: "verification", instance: instance, capacity: capacity)
+  func join(
+    _ gateway: BusGateway, as service: String = "verification", instance: String,
+    capacity: UInt32 = 100
+  ) -> Bool {
+    let ready = Ready(service: service, instance: instance, capacity: capacity)
     guard gateway.run(until: { (try? say(.ready(ready))) == true }) else { return false }
     guard (try? say(.heartbeat(Heartbeat(clockUnixMilliseconds: 0)))) == true else { return false }
     return gateway.run { gateway.bus.workers.contains { $0.instance == instance && $0.able } }

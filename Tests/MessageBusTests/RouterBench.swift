@@ -1,6 +1,7 @@
 import Instants
 import Licensing
 import Wire
+import ZeroMQ
 
 @testable import MessageBus
 
@@ -44,8 +45,16 @@ struct RouterBench {
     router.submit(request, at: now, into: &actions)
   }
 
-  mutating func receive(_ envelope: Envelope, from peer: Int, body: [UInt8] = []) {
-    router.received(envelope, body: body, from: Self.peer(peer), at: now, into: &actions)
+  mutating func receive(
+    _ envelope: Envelope, from peer: Int, body: [UInt8] = [], by identity: WorkerIdentity? = nil
+  ) {
+    router.received(
+      envelope, body: body, from: Self.peer(peer), at: now, identify: { identity },
+      into: &actions)
+  }
+
+  mutating func heed(_ line: (CurvePublicKey) -> AllowList.Peer?) {
+    router.heed(line, at: now, into: &actions)
   }
 
   mutating func forwardFailed(
@@ -61,11 +70,12 @@ struct RouterBench {
 
   /// Announces a worker and lets it say that it can work.
   mutating func join(
-    _ peer: Int, service: String = "verification", instance: String? = nil, capacity: UInt32 = 10
+    _ peer: Int, service: String = "verification", instance: String? = nil,
+    capacity: UInt32 = 10, by identity: WorkerIdentity? = nil
   ) {
     let ready = Ready(
       service: service, instance: instance ?? "instance\(peer)", capacity: capacity)
-    receive(.ready(ready), from: peer)
+    receive(.ready(ready), from: peer, by: identity)
     receive(Fixtures.heartbeat(), from: peer)
     _ = taken()
   }

@@ -26,6 +26,13 @@ struct ServiceGroupTests {
       ])
   }
 
+  @Test func `SIGHUP has services read their files anew and go on`() {
+    let services = ["a", "b"].map { FakeService($0, journal) }
+    #expect(run(services, signals: [SIGHUP, nil, SIGTERM]) == 0)
+    #expect(journal.notes[..<5] == ["start a", "start b", "ready", "reload a", "reload b"])
+    #expect(journal.notes.count == 9)
+  }
+
   @Test func `a service that cannot start ends the process, and what runs is stopped`() {
     let services = [FakeService("a", journal), FakeService("b", journal, .failsToStart)]
     #expect(run(services, signals: []) == 1)
@@ -92,6 +99,8 @@ private final class FakeService: Service {
     journal.note("start \(name)")
     if manner == .failsToStart { throw SystemFault(call: "bind", errorNumber: EADDRINUSE) }
   }
+
+  func reload() { journal.note("reload \(name)") }
 
   func beginStop() { journal.note("stop \(name)") }
 

@@ -37,6 +37,14 @@ struct SettingsTests {
     #expect(lanes([], [:]) == 1)
   }
 
+  @Test func `a shorter option is as good as the long one, and the help has both`() {
+    var settings = settings(["--cert", "a.pem"])
+    let value = settings.optionalText("COUNTERSIGN_CERT_FILE", alias: "--cert", help: "A file.")
+    #expect(value == "a.pem")
+    #expect(faults(settings).isEmpty)
+    #expect(settings.helpText.contains("--cert-file, --cert  (COUNTERSIGN_CERT_FILE)"))
+  }
+
   @Test func `all faults are told at once`() {
     var settings = settings(
       ["--lanes", "many", "--nonsense", "1", "stray"], ["COUNTERSIGN_GATEWAYS": "a,,b"])

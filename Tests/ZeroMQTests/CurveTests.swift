@@ -128,13 +128,28 @@ private struct CurveScene: ~Copyable {
     #expect(!isConnected)
   }
 
-  @Test func `without an authenticator nobody comes in`() throws {
+  @Test func `without an authenticator no server is made`() throws {
+    let context = try ZMQContext()
+    var options = SocketOptions()
+    options.security = .curveServer(try CurveKeyPair.generate().secretKey)
+    var code: ZeroMQError.Code?
+    do throws(ZeroMQError) {
+      _ = try Socket.open(.router, in: context, options: options)
+    } catch {
+      code = error.code
+    }
+    #expect(code == .noAuthenticator)
+  }
+
+  @Test func `when the authenticator has gone nobody comes in`() throws {
     let context = try ZMQContext()
     let pair = try CurveKeyPair.generate()
     var options = SocketOptions()
     options.lingerMilliseconds = 0
     options.security = .curveServer(pair.secretKey)
+    let authenticator = try Authenticator.open(in: context)
     let server = try Socket.open(.router, in: context, options: options)
+    _ = consume authenticator
     try server.bind("tcp://127.0.0.1:*")
     options.security = .curveClient(server: pair.publicKey, own: try .generate())
     let client = try Socket.open(.dealer, in: context, options: options)

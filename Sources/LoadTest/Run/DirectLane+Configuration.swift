@@ -5,7 +5,7 @@ extension DirectLane {
   /// How a client of this lane connects.
   func configuration(
     operatorKey: SecretText, inFlightCap: Int
-  ) throws(DirectConfigurationFault) -> DirectClientConfiguration {
+  ) throws(CurveConfigurationFault) -> DirectClientConfiguration {
     guard let curve else {
       return DirectClientConfiguration(
         endpoint: endpoint, operatorKey: operatorKey, inFlightCap: inFlightCap)

@@ -15,7 +15,7 @@ enum DirectSettings {
       "COUNTERSIGN_DIRECT_CLIENTS_FILE",
       help: "The list of direct clients' public keys; tcp:// needs it.")
     guard !endpoints.isEmpty else { return nil }
-    do throws(DirectConfigurationFault) {
+    do throws(CurveConfigurationFault) {
       return try DirectConfiguration(
         endpoints: endpoints, keyFile: key, clientsFile: clients, lanes: lanes)
     } catch {

@@ -115,9 +115,11 @@ public struct WorkerSettings: Sendable {
       publishesHints
       ? settings.optionalText("COUNTERSIGN_HINT_ENDPOINT", help: "Where hints are published.")
       : nil
-    return WorkerConfiguration(
+    var bus = WorkerConfiguration(
       service: service, gateways: gateways, lanes: lanes, capacity: capacity, hintSources: hints,
       hintEndpoint: endpoint)
+    bus.curve = CurveSettings.declare(in: &settings, publishesHints: publishesHints, for: bus)
+    return bus
   }
 
   private static func redisConfiguration(_ settings: inout Settings) -> RedisConfiguration? {

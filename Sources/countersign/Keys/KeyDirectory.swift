@@ -16,6 +16,8 @@ struct KeyDirectory: Hashable {
   var masterFile: String { path + "/master.keys" }
   /// CURVE keys of direct clients and of the processes that serve them.
   var directFolder: String { path + "/direct" }
+  /// CURVE keys of processes on several hosts, for the bus between them.
+  var busFolder: String { path + "/bus" }
   /// The direct clients that may connect.
   var directClientsFile: String { directFolder + "/clients" }
   /// Public: what the gateway serves.
@@ -44,19 +46,36 @@ struct KeyDirectory: Hashable {
   /// A CURVE key pair for one process, in two files; one that is there stays. Gives the names of
   /// what was made.
   func makeMissingDirectKeys(of name: String) throws -> [String] {
-    try Files.makeDirectories(directFolder)
-    let file = directSecretFile(of: name)
-    guard !Files.exists(file) else { return [] }
+    try makeMissingCurveKeys(of: name, in: directFolder)
+  }
+
+  /// The same, for a process that speaks the bus between hosts.
+  func makeMissingBusKeys(of name: String) throws -> [String] {
+    try makeMissingCurveKeys(of: name, in: busFolder)
+  }
+
+  private func makeMissingCurveKeys(of name: String, in folder: String) throws -> [String] {
+    try Files.makeDirectories(folder)
+    let (secretFile, publicFile) = ("\(folder)/\(name).key", "\(folder)/\(name).pub")
+    guard !Files.exists(secretFile) else { return [] }
     let pair = try CurveKeyPair.generate()
-    try Files.write(pair.publicKey.text + "\n", to: directPublicFile(of: name), mode: 0o644)
-    try Files.write(pair.secretKey.text + "\n", to: file)
-    return [file, directPublicFile(of: name)]
+    try Files.write(pair.publicKey.text + "\n", to: publicFile, mode: 0o644)
+    try Files.write(pair.secretKey.text + "\n", to: secretFile)
+    return [secretFile, publicFile]
   }
 
   func directPublicKey(of name: String) throws -> String {
-    let text = try SecretFile(path: directSecretFile(of: name)).readText()
+    try curvePublicKey(directSecretFile(of: name))
+  }
+
+  func busPublicKey(of name: String) throws -> String {
+    try curvePublicKey("\(busFolder)/\(name).key")
+  }
+
+  private func curvePublicKey(_ secretFile: String) throws -> String {
+    let text = try SecretFile(path: secretFile).readText()
     guard let key = CurveSecretKey(text: text.value) else {
-      throw CommandFault("\(directSecretFile(of: name)) holds no CURVE key")
+      throw CommandFault("\(secretFile) holds no CURVE key")
     }
     return try CurveKeyPair(key).publicKey.text
   }

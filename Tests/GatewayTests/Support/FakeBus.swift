@@ -19,6 +19,7 @@ final class FakeBus: RequestBus {
   var nextWake: MonotonicTime { MonotonicTime(nanoseconds: events.isEmpty ? .max : .min) }
   var counts: [String: ServiceCounts] = [:]
   let workers: [WorkerReport] = []
+  let refusedAnnouncements: UInt64 = 0
 
   func bring(_ event: GatewayEvent) { events.append(event) }
 

@@ -11,11 +11,15 @@ final class Harness {
   let server: HTTPServer
   private var clients: [RawClient] = []
 
-  init(limits: HTTPLimits = HTTPLimits(), keptFields: [String] = ["authorization"]) throws {
+  init(
+    limits: HTTPLimits = HTTPLimits(), keptFields: [String] = ["authorization"],
+    tls: TLSIdentity? = nil
+  ) throws {
     let address = try #require(ListenAddress(text: "127.0.0.1:0"))
-    server = try HTTPServer(
-      HTTPServerConfiguration(address: address, keptFields: keptFields, limits: limits),
-      time: time, handler: handler)
+    var configuration = HTTPServerConfiguration(
+      address: address, keptFields: keptFields, limits: limits)
+    configuration.tls = tls
+    server = try HTTPServer(configuration, time: time, handler: handler)
   }
 
   deinit { server.stop() }
@@ -78,7 +82,9 @@ final class Harness {
     var polled = clients.filter { !$0.isEnded }.map {
       pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
     }
-    polled.append(pollfd(fd: server.fileDescriptor, events: Int16(POLLIN), revents: 0))
+    for descriptor in [server.fileDescriptor] + server.formerDescriptors {
+      polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+    }
     poll(&polled, nfds_t(polled.count), server.hasWork ? 0 : 10)
   }
 }
