@@ -54,8 +54,13 @@ extension SystemTests {
       }
       #expect(isNamed, "\(hosts.logs)")
       #expect(liar.exitStatus == nil)
-      let ready = try hosts.http.get("/readyz")
-      #expect(ready.status == 503 && ready.json["missing"].items.map(\.string) == ["verification"])
+      // The others may still be on their way.
+      let onlyItIsMissing = try Patience.wait(upTo: 60) {
+        let ready = try hosts.http.get("/readyz")
+        return ready.status == 503
+          && ready.json["missing"].items.map(\.string) == ["verification"]
+      }
+      #expect(onlyItIsMissing, "\(hosts.logs)")
     }
 
     @Test(arguments: ["gateway", "admin", "verification"])
