@@ -49,7 +49,8 @@ public final class AdminDuties {
     }
   }
 
-  public var nextWake: MonotonicTime? { schedule.nextDue ?? time.monotonic() }
+  /// What is due already was due before any clock that the caller has read.
+  public var nextWake: MonotonicTime? { schedule.nextDue ?? MonotonicTime(nanoseconds: .min) }
 
   public var counters: [(name: String, value: UInt64)] {
     [
