@@ -8,7 +8,7 @@ COMMAND := .build/release/countersign
 SOURCES := Package.swift Sources Tests services
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo up down test bench soak faults lint format proto dependencies
+.PHONY: help build demo up down test bench soak faults mutants lint format proto dependencies
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 22
@@ -43,10 +43,15 @@ faults: build ## kill, stop and starve a cluster under load: nothing wrong, and 
 	@python3 -m unittest discover --quiet --start-directory scripts --top-level-directory scripts
 	@scripts/faults $(ARGS)
 
+mutants: dependencies ## break each security check in a copy, one at a time, and see its test fail
+	@python3 -m unittest discover --quiet --start-directory scripts --top-level-directory scripts
+	@scripts/with-stores scripts/mutants $(ARGS)
+
 lint: dependencies ## check form, module borders and generated code
 	@swift format lint --strict --parallel --recursive $(SOURCES)
 	@scripts/check-imports
 	@scripts/proto --check
+	@scripts/check-security-page
 
 format: ## bring all Swift files into form
 	@swift format --in-place --parallel --recursive $(SOURCES)

@@ -83,8 +83,8 @@ import ZeroMQ
     for number in 1...2 { #expect(bench.submit(Fixtures.request(number)) == nil) }
     #expect(bench.submit(Fixtures.request(3)) == .full)
     bench.heed { _ in peer(cap: 3) }
-    #expect(bench.submit(Fixtures.request(3)) == nil)
-    #expect(bench.submit(Fixtures.request(4)) == .full)
+    #expect(bench.submit(Fixtures.request(4)) == nil)
+    #expect(bench.submit(Fixtures.request(5)) == .full)
   }
 
   @Test func `lets go of who is taken off the list, and of who may announce less`() {

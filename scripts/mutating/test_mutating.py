@@ -1,0 +1,54 @@
+"""That a mutant sits where its list says, and that a list that does not fit is refused."""
+
+import unittest
+
+from .mutant import ListFault, Mutant, mutant_of
+from .tree import mutated, target_of
+
+TEXT = "guard a else { no }\nguard b else { no }\n"
+
+
+def mutant(name, before, becomes, after=""):
+    return Mutant(name, "rule", "Sources/X/A.swift", before, becomes, "Test", after)
+
+
+class MutatedTests(unittest.TestCase):
+    def test_each_mutant_gets_a_switch_of_its_own(self):
+        self.assertEqual(
+            mutated(TEXT, [mutant("one", "guard b", "guard MUTANT || b"),
+                           mutant("two", "guard a", "guard MUTANT || a")]),
+            'guard isMutant("two") || a else { no }\nguard isMutant("one") || b else { no }\n')
+
+    def test_a_place_may_be_named_by_what_stands_before_it(self):
+        self.assertEqual(
+            mutated(TEXT, [mutant("one", "no", "yes(MUTANT)", after="guard b")]),
+            'guard a else { no }\nguard b else { yes(isMutant("one")) }\n')
+
+    def test_a_place_that_is_not_there_or_there_twice_is_refused(self):
+        for before, after in (("guard c", ""), ("guard ", ""), ("no", "guard c")):
+            with self.assertRaises(ListFault):
+                mutated(TEXT, [mutant("one", before, "MUTANT", after)])
+
+    def test_two_mutants_of_one_place_are_refused(self):
+        with self.assertRaises(ListFault):
+            mutated(TEXT, [mutant("one", "guard a", "MUTANT"), mutant("two", "a else", "MUTANT")])
+
+
+class ListTests(unittest.TestCase):
+    entry = {"name": "one", "rule": "r", "file": "f", "from": "a", "to": "MUTANT || a", "test": "T"}
+
+    def test_a_whole_entry_is_read(self):
+        self.assertEqual(mutant_of(self.entry, "list").becomes, "MUTANT || a")
+
+    def test_an_entry_that_lacks_a_field_has_a_strange_one_or_is_always_awake_is_refused(self):
+        for change in ({"test": None}, {"more": 1}, {"to": "true"}, {"name": "Not a name"}):
+            entry = {key: value for key, value in {**self.entry, **change}.items() if value}
+            with self.assertRaises(ListFault):
+                mutant_of(entry, "list")
+
+    def test_a_target_is_the_second_folder(self):
+        self.assertEqual(target_of("Sources/X/Y/Z.swift"), "Sources/X")
+
+
+if __name__ == "__main__":
+    unittest.main()
