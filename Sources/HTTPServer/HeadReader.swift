@@ -101,8 +101,9 @@ struct HeadReader {
     fault = fault ?? .malformed(reason)
   }
 
-  /// Digits only; up to eighteen of them fit.
-  private static func length(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
+  /// Digits only; up to eighteen of them fit. libmicrohttpd 0.9.75 refuses most other texts before this
+  /// is asked; another version need not.
+  static func length(_ value: UnsafeBufferPointer<UInt8>) -> Int? {
     guard (1...18).contains(value.count), value.allSatisfy(HeaderSyntax.isDigit) else { return nil }
     return value.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }

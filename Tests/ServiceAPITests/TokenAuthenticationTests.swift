@@ -77,6 +77,7 @@ private typealias Bench = AuthenticationBench
     for other in [
       token.uppercased().replacing("CST_", with: "cst_"), String(token.dropLast()), token + "A",
       token + ".x", Bench.tokenID().text, bench.token(key: 3), "cst_",
+      token.dropLast(43) + String(repeating: "A", count: 43),
     ] {
       #expect(bench.token(bearer(other)) == "TOKEN_INVALID")
     }

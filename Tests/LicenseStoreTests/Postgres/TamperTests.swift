@@ -1,3 +1,4 @@
+import Instants
 import LicenseStore
 import Licensing
 import Testing
@@ -87,5 +88,10 @@ import Testing
     unlimited.allowDevices = nil
     let messages = Set([license, shifted, unlimited].map(RowSeal.message))
     #expect(messages.count == 3)
+    // The same digits, parted elsewhere.
+    var (early, late) = (license, license)
+    (early.durationDays, early.expiresAt) = (1, Timestamp(secondsSinceEpoch: 23))
+    (late.durationDays, late.expiresAt) = (12, Timestamp(secondsSinceEpoch: 3))
+    #expect(RowSeal.message(early) != RowSeal.message(late))
   }
 }
