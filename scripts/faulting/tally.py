@@ -80,6 +80,14 @@ class Tally:
                        if entry.verdict == REFUSED and entry.reason == reason
                        and start <= entry.sent <= end)
 
+    def latencies(self, start, end):
+        """Seconds of the good answers to what was sent between the two, ascending; never empty."""
+        with self.lock:
+            found = [entry.received - entry.sent for entries in self.entries.values()
+                     for entry in entries
+                     if entry.verdict == ANSWERED and start <= entry.sent <= end]
+        return sorted(found) or [float("inf")]
+
     def slowest(self):
         with self.lock:
             return max((entry.received - entry.sent for entries in self.entries.values()
