@@ -1,5 +1,6 @@
 """The course of one fault: load, harm, recovery, and the look at the rows."""
 
+import subprocess
 import time
 from dataclasses import asdict, dataclass, field
 
@@ -71,7 +72,8 @@ class Course:
         """Runs it all; whatever does not go as it should is a complaint of the result."""
         try:
             self.go()
-        except (OSError, RuntimeError, LookupError, PostgresRefused, RedisRefused) as failure:
+        except (OSError, RuntimeError, LookupError, subprocess.SubprocessError, PostgresRefused,
+                RedisRefused) as failure:
             self.tally.fault(f"{type(failure).__name__}: {failure}")
         return self.summed()
 

@@ -45,6 +45,11 @@ class SmallDisk:
             os.rmdir(data)
         os.rename(moved, data)
 
+    def abandon(self):
+        """Where it could not be moved back: the cluster ends with it, and leaves no mount."""
+        if os.path.ismount(self.place.data):
+            call("umount", "--lazy", self.place.data)
+
     def fill(self):
         """Takes all that is left; what PostgreSQL frees meanwhile is taken the next time."""
         room = os.statvfs(self.place.data)

@@ -81,6 +81,7 @@ class LostTests(unittest.TestCase):
         ledger = Ledger()
         ledger.licenses[other.id] = other
         ledger.holds[other.id, "d"] = Hold(token(2, 1), 1)
+        ledger.holds[LICENSE.id, BOUND.device] = Hold(token(1, 1), 1)
         later, lost.add_later = lost.add_later, lambda *_: None
         try:
             found = lost.gather(scene, ledger, [BOUND])

@@ -43,6 +43,7 @@ def overload(run):
         load = cluster.loadtest(
             *common, "--duration", round(run.overload_seconds), "--rate",
             max(1, round(FACTOR * capacity)), "--connections", OVERLOAD_CONNECTIONS)
+        run.afterwards.callback(load.end)
         samples = memory.watch(cluster, load, SAMPLE_SECONDS)
         result = load.result()
     except SystemExit as failure:

@@ -19,6 +19,7 @@ def on_small_disk(run):
     """Moves the data; moved back once all is over."""
     place = PostgresPlace(run.cluster)
     run.prepared = SmallDisk(place)
+    run.afterwards.callback(run.prepared.abandon)
     run.afterwards.callback(moved_back, place, run.prepared)
     with place.at_rest():
         run.prepared.mount()
