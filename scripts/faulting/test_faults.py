@@ -5,11 +5,13 @@ from types import SimpleNamespace
 
 from measuring import memory
 
-from . import lost, report, verdicts
+from . import asking_for_lost, lost, report, verdicts
+from .asking_for_lost import LostClient
 from .course import Result
-from .faults import clocks, overload, postgres_disk, postgres_restore, postgres_sessions, processes
+from .faults import (
+    busy_gateway, clocks, overload, postgres_disk, postgres_restore, postgres_sessions)
 from .ledger import Hold, Ledger
-from .lost import Lost, LostClient
+from .lost import Lost
 from .postgres_wire import PostgresRefused
 from .scene import License, Scene
 from .tally import Tally
@@ -27,7 +29,7 @@ class BusyGatewayTests(unittest.TestCase):
             tally.record("verify", verdicts.refused("connection lost"), 9.9, 10.1)
         tally.record("verify", verdicts.refused("connection lost"), 5, 5)
         tally.record("verify", verdicts.refused("503 SERVICE_UNAVAILABLE"), 9.9, 10.1)
-        processes.judge_busy(tally, [], 10, 10.5, 10.5 + workers_seconds)
+        busy_gateway.judge(tally, [], 10, 10.5, 10.5 + workers_seconds)
         return len(tally.faults)
 
     def test_requests_were_away_and_workers_are_back_in_time(self):
@@ -98,12 +100,12 @@ class LostTests(unittest.TestCase):
                             (answer(body=grant("n")), "wrong"),
                             (answer(body=grant("n", code="LICENSE_DISABLED")), "wrong"),
                             (problem(401, "SIGNATURE_INVALID"), "wrong")):
-            self.assertEqual(lost.judge_refused(found).kind, kind)
+            self.assertEqual(asking_for_lost.judge_refused(found).kind, kind)
         for body, kind in (({"active": False, "code": "TOKEN_INVALID"}, "answered"),
                            ({"active": True, "code": "VALID"}, "wrong"),
                            ({"active": False, "code": "LICENSE_DISABLED"}, "wrong")):
-            self.assertEqual(lost.judge_inactive(answer(body=body)).kind, kind)
-        self.assertEqual(lost.judge_inactive(problem(403, "X")).kind, "wrong")
+            self.assertEqual(asking_for_lost.judge_inactive(answer(body=body)).kind, kind)
+        self.assertEqual(asking_for_lost.judge_inactive(problem(403, "X")).kind, "wrong")
 
     def test_a_lost_revocation_is_undone_by_a_proven_yes(self):
         for found, kind in ((lambda nonce: answer(body=grant(nonce)), "answered"),
@@ -128,7 +130,7 @@ class LostTests(unittest.TestCase):
 
     def test_what_is_refused_again_and_again_is_not_shown(self):
         made = client(LostClient, answers=[problem(503, "SERVICE_UNAVAILABLE", "1")] * 40)
-        made.verify(BOUND, lost.judge_refused)
+        made.verify(BOUND, asking_for_lost.judge_refused)
         self.assertEqual(len(made.tally.faults), 1)
 
     def test_a_step_that_fails_is_wrong(self):

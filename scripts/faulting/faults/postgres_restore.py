@@ -4,7 +4,8 @@ import os
 import subprocess
 import time
 
-from ..lost import LostClient, gather
+from ..asking_for_lost import LostClient
+from ..lost import gather
 from ..postgres_place import PostgresPlace
 from ..weather import NONCES
 from .fault import Fault
