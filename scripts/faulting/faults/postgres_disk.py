@@ -10,6 +10,9 @@ from .postgres import PLACE, RECOVER_SECONDS, SPARES
 
 FULL_SECONDS = 4
 FILL_SECONDS = 0.02
+# PostgreSQL keeps no more segments for later than max_wal_size, 1 GB, has.
+SEGMENTS = 64
+USE_UP_SECONDS = 10
 NO_ROOM = "No space left on device"
 # The supervisor waits twice as long after each short life: up to 4 s by the end of those seconds.
 RESTART_SECONDS = 10
@@ -38,7 +41,7 @@ def full(run):
     said = complaints(run.cluster)
     with run.cluster.postgres() as session:
         session.rows("SELECT pg_switch_wal()")
-    hold_full(run, lambda: None)
+    hold_full(run)
     return emptied(run, said, NO_ROOM)
 
 
@@ -46,24 +49,30 @@ def log_full(run):
     """Segments are used up until there is no next one, and PostgreSQL ends for want of it; it cannot
     start again while there is none."""
     said = complaints(run.cluster)
-    hold_full(run, lambda: use_up(run.cluster))
+    end = time.monotonic() + USE_UP_SECONDS
+    while "PANIC" not in run.cluster.log("postgres-1")[said:] and time.monotonic() < end:
+        run.prepared.fill()
+        use_up(run.cluster)
+    hold_full(run)
     return emptied(run, said, "PANIC")
 
 
-def hold_full(run, meanwhile):
+def hold_full(run):
     end = time.monotonic() + FULL_SECONDS
     while time.monotonic() < end:
         run.prepared.fill()
-        meanwhile()
         time.sleep(FILL_SECONDS)
 
 
 def use_up(cluster):
+    """All segments that were made beforehand."""
     try:
         with cluster.postgres(seconds=1) as session:
-            session.rows("SELECT pg_switch_wal()")
+            for _ in range(SEGMENTS):
+                session.rows("SELECT pg_create_restore_point('full')")
+                session.rows("SELECT pg_switch_wal()")
     except (OSError, PostgresRefused):
-        pass
+        time.sleep(FILL_SECONDS)
 
 
 def complaints(cluster):
