@@ -4,6 +4,7 @@ import unittest
 from types import SimpleNamespace
 
 from measuring import memory
+from measuring.sampling import ShareSampler, machine_seconds
 
 from . import asking_for_lost, lost, report, verdicts
 from .asking_for_lost import LostClient
@@ -174,14 +175,25 @@ class ClockTests(unittest.TestCase):
 
 
 class OverloadTests(unittest.TestCase):
-    def faults(self, rps=90, reason="503 SERVICE_UNAVAILABLE"):
-        return overload.answer_faults(100, {
-            "rps": rps, "errors_by_reason": [{"reason": reason, "count": 3}]})
+    def faults(self, rps=90, reason="503 SERVICE_UNAVAILABLE", left=0.8):
+        alone = overload.Measured({"rps": 100}, [], 0.8)
+        return overload.answer_faults(alone, overload.Measured({
+            "rps": rps, "errors_by_reason": [{"reason": reason, "count": 3, "example": ""}]}, [], left))
 
     def test_most_of_the_capacity_is_answered_in_time_and_the_rest_told_to_come_again(self):
         self.assertEqual(self.faults(), [])
         self.assertEqual(len(self.faults(rps=79)), 1)
         self.assertEqual(len(self.faults(reason="500 INTERNAL")), 1)
+
+    def test_what_others_took_of_the_machine_is_not_asked_for_and_what_they_gave_back_no_more(self):
+        self.assertEqual(self.faults(rps=41, left=0.4), [])
+        self.assertEqual(len(self.faults(rps=39, left=0.4)), 1)
+        self.assertEqual(self.faults(rps=80, left=1.0), [])
+        sampler = ShareSampler(None, None)
+        sampler.samples = [(0, {"all": 10, "others": 1}), (100, {"all": 30, "others": 6})]
+        self.assertEqual(sampler.left(0, 100), 0.75)
+        all_of_it, busy = machine_seconds()
+        self.assertTrue(all_of_it >= busy > 0)
 
     def test_answers_come_within_the_limit_of_the_gateway(self):
         tally = Tally()

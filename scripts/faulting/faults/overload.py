@@ -1,8 +1,10 @@
 """E. More than the cluster can do."""
 
 import time
+from dataclasses import dataclass
 
 from measuring import memory
+from measuring.sampling import ShareSampler
 
 from .fault import Fault
 
@@ -16,9 +18,9 @@ DEVICES = 2000
 CHECK = 0.01
 # Of the capacity so much is still answered well.
 SHARE = 0.8
-# The gateway's own limit for a request, and a moment for a machine that is busy with the load itself.
-# As the clients see it: what the load test tells counts from when a request was due, and with them its
-# own queue.
+# The gateway's own limit for a request, and a moment for a machine that is busy with the load
+# itself. As the clients see it: what the load test tells counts from when a request was due, and with
+# that its own queue.
 LATENCY_SECONDS = 6
 # Of the clients' pace beside it, so that they do not run out of licences.
 PACE = 0.4
@@ -33,50 +35,73 @@ BYTES_A_REQUEST = 16
 
 def overload(run):
     """Verifications by the clock; the clients ask beside them, all kinds, and may be refused."""
-    cluster = run.cluster
     run.load.slow(PACE)
     began = time.monotonic()
-    common = ("--mix", "verify", "--devices", DEVICES, "--check", CHECK)
     try:
-        capacity = cluster.loadtest(*common, "--duration", CAPACITY_SECONDS,
-                                    "--connections", CONNECTIONS).result()["rps"]
-        load = cluster.loadtest(
-            *common, "--duration", round(run.overload_seconds), "--rate",
-            max(1, round(FACTOR * capacity)), "--connections", OVERLOAD_CONNECTIONS)
-        run.afterwards.callback(load.end)
-        samples = memory.watch(cluster, load, SAMPLE_SECONDS)
-        result = load.result()
+        alone = measured(run, CAPACITY_SECONDS, "--connections", CONNECTIONS)
+        rate = max(1, round(FACTOR * alone.result["rps"]))
+        loaded = measured(run, round(run.overload_seconds), "--rate", rate,
+                          "--connections", OVERLOAD_CONNECTIONS)
     except SystemExit as failure:
         raise RuntimeError(str(failure)) from None
     finally:
         run.load.slow(1 / PACE)
     moment = time.monotonic()
     latencies = run.tally.latencies(began, moment)
-    run.notes += [told(capacity, result, latencies), memory_told(samples)]
-    found = answer_faults(capacity, result) + latency_faults(latencies)
+    run.notes += [told(alone, loaded), told_of(latencies), memory_told(loaded.samples)]
+    found = answer_faults(alone, loaded) + latency_faults(latencies)
     if run.overload_seconds >= FLAT_AFTER_SECONDS:
-        found += memory_faults(samples, result["rps"])
+        found += memory_faults(loaded.samples, loaded.result["rps"])
     for complaint in found:
         run.tally.fault(complaint)
     return moment
 
 
-def told(capacity, result, latencies):
-    return (f"{capacity:.0f}/s by itself; of {FACTOR * capacity:.0f}/s {result['rps']:.0f}/s answered "
-            f"well ({result['rps'] / capacity:.2f}), {result['errors']} turned away; clients "
-            f"beside it: p99 {percentile(latencies, 0.99):.2f} s, slowest {latencies[-1]:.2f} s")
+@dataclass
+class Measured:
+    result: dict
+    # Memory, as `memory.watch` gives it.
+    samples: list
+    # How much of the machine others left, from 0 to 1: they may be at work beside.
+    left: float
+
+
+def measured(run, seconds, *options):
+    load = run.cluster.loadtest("--mix", "verify", "--devices", DEVICES, "--check", CHECK,
+                                "--duration", seconds, *options)
+    run.afterwards.callback(load.end)
+    with ShareSampler(run.cluster, load) as sampler:
+        samples = memory.watch(run.cluster, load, SAMPLE_SECONDS)
+        result = load.result()
+    span = result["measured_ns"]
+    return Measured(result, samples, sampler.left(span["from"], span["to"]))
+
+
+def told(alone, loaded):
+    capacity, rps = alone.result["rps"], loaded.result["rps"]
+    return (f"{capacity:.0f}/s by itself, with {alone.left:.2f} of the machine; of "
+            f"{FACTOR * capacity:.0f}/s {rps:.0f}/s answered well, with {loaded.left:.2f} of it; "
+            f"{loaded.result['errors']} turned away")
+
+
+def told_of(latencies):
+    return (f"clients beside it: p99 {percentile(latencies, 0.99):.2f} s, slowest "
+            f"{latencies[-1]:.2f} s")
 
 
 def percentile(latencies, share):
     return latencies[int(share * (len(latencies) - 1))]
 
 
-def answer_faults(capacity, result):
-    found = []
+def answer_faults(alone, loaded):
+    """Capacity is that of what others left of the machine meanwhile."""
+    found, result = [], loaded.result
+    capacity = alone.result["rps"] * min(1.0, loaded.left / alone.left)
     if result["rps"] < SHARE * capacity:
         found.append(f"{result['rps']:.0f} answers a second where {capacity:.0f} are possible")
-    others = [entry for entry in result["errors_by_reason"] if not entry["reason"].startswith("503")]
-    return found + [f"{entry['count']} × {entry['reason']}" for entry in others]
+    others = [entry for entry in result["errors_by_reason"]
+              if not entry["reason"].startswith("503")]
+    return found + [f"{entry['count']} × {entry['reason']}: {entry['example']}" for entry in others]
 
 
 def memory_told(samples):
@@ -104,4 +129,5 @@ def block_limit(kind, requests):
 
 
 def faults():
-    yield Fault("overload", "load", f"{FACTOR} × the capacity in verifications, for a minute", overload)
+    yield Fault("overload", "load", f"{FACTOR} × the capacity in verifications, for a minute",
+                overload)
