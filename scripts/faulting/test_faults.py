@@ -166,12 +166,12 @@ class ClockTests(unittest.TestCase):
         self.assertEqual(len(clocks.metric_faults(self.samples(services=("renewal",)), 3600)), 2)
         self.assertEqual(len(clocks.metric_faults({}, 3600)), 3)
 
-    def test_the_doctor_finds_it(self):
-        fine = [{"check": "clock.verification", "grade": "ok"}, {"check": "redis.memory",
-                                                                 "grade": "warning"}]
-        self.assertEqual(len(clocks.doctor_faults(fine)), 1)
-        self.assertEqual(clocks.doctor_faults(
-            [*fine, {"check": "clock.renewal", "grade": "fault"}]), [])
+    def test_the_doctor_tells_of_each_service(self):
+        checks = [{"check": f"workers.{service}", "grade": "warning"}
+                  for service in clocks.SERVICES]
+        self.assertEqual(clocks.doctor_faults(checks), [])
+        self.assertEqual(len(clocks.doctor_faults(checks[1:])), 1)
+        self.assertEqual(len(clocks.doctor_faults([{**checks[0], "grade": "ok"}])), 3)
 
 
 class OverloadTests(unittest.TestCase):

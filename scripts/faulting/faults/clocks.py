@@ -10,6 +10,7 @@ from .fault import Fault
 HOUR = 3600
 # Of each kind that says what time it is in what it signs.
 LIKE = ("verification-1", "activation-1", "renewal-1")
+SERVICES = tuple(like.partition("-")[0] for like in LIKE)
 # It starts, finds out, and clients ask all the while.
 ODD_SECONDS = 5
 KNOWN_SECONDS = 15
@@ -53,7 +54,7 @@ def wait_until_told(run, seconds_ahead):
 def metric_faults(samples, seconds_ahead):
     """That the gateway's metrics show the clock, and the worker as one that answers nothing."""
     found = []
-    for service in (like.partition("-")[0] for like in LIKE):
+    for service in SERVICES:
         instances = odd_instances(samples, service, seconds_ahead)
         if not instances:
             found.append(f"no metric shows a clock of {service} that is {seconds_ahead:+} s off")
@@ -85,13 +86,10 @@ def examined(run):
 
 
 def doctor_faults(checks):
-    """It must call at least one clock of the service wrong."""
-    services = {like.partition("-")[0] for like in LIKE}
-    noticed = [entry for entry in checks if entry["grade"] != "ok" and any(
-        entry["check"].endswith(f".{service}") for service in services)]
-    if not noticed:
-        return ["the doctor finds nothing about the clocks of the workers"]
-    return []
+    """It must tell of each of the services, whose other workers are well."""
+    told = {entry["check"].partition(".")[2] for entry in checks if entry["grade"] != "ok"}
+    return [f"the doctor finds nothing amiss with {service}" for service in SERVICES
+            if service not in told]
 
 
 def faults():
