@@ -25,7 +25,7 @@ def ended_within(run):
     with run.cluster.postgres() as session:
         while time.monotonic() < end:
             count += ended(session, WRITING)
-    return counted(run, count, "transactions ended before their COMMIT was done")
+    return counted(run, count, "sessions ended within a transaction that had written")
 
 
 def ended_at_commit(run):
