@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import socket
 import time
 import urllib.error
 import urllib.request
@@ -101,6 +102,18 @@ class FaultedCluster(Cluster):
                 return answer.status == 200
         except (OSError, urllib.error.URLError):
             return False
+
+    def is_listening(self):
+        try:
+            socket.create_connection(("127.0.0.1", self.port), timeout=2).close()
+        except OSError:
+            return False
+        return True
+
+    def log(self, name):
+        """What a process has said so far."""
+        with open(os.path.join(self.home, "log", f"{name}.log"), errors="replace") as file:
+            return file.read()
 
     # MARK: Stores
 

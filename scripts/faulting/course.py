@@ -1,5 +1,6 @@
 """The course of one fault: load, harm, recovery, and the look at the rows."""
 
+import subprocess
 import time
 from dataclasses import asdict, dataclass, field
 
@@ -38,32 +39,53 @@ class Result:
     notes: list = field(default_factory=list)
     kinds: dict = field(default_factory=dict)
 
+    # Why the fault did not happen; None: it did.
+    not_run: str = None
+
     def as_json(self):
         return asdict(self)
 
 
 class Course:
-    def __init__(self, cluster, fault, seconds):
+    def __init__(self, cluster, fault, seconds, overload_seconds):
         self.cluster, self.fault, self.seconds = cluster, fault, seconds
-        self.tally, self.ledger, self.weather = Tally(), Ledger(), Weather()
+        self.tally, self.weather = Tally(), Weather()
         environment = cluster.environment
         self.scene = scene.Scene("127.0.0.1", cluster.port, environment["COUNTERSIGN_OPERATOR_KEY"],
                                  environment["COUNTERSIGN_ROOT_KEY"])
-        self.load = Load(self.scene, self.ledger, self.tally, self.weather)
-        self.run = Run(cluster, self.scene, self.load, self.tally)
+        self.make_load()
+        self.run = Run(cluster, self.scene, self.load, self.tally, self.begin_anew,
+                       overload_seconds)
         self.recovered = None
+
+    def make_load(self):
+        self.ledger = Ledger()
+        self.load = Load(self.scene, self.ledger, self.tally, self.weather)
+
+    def begin_anew(self):
+        """For a fault that changes what is true: it ended the load before."""
+        self.make_load()
+        self.run.load = self.load
+        self.load.start()
 
     def result(self):
         """Runs it all; whatever does not go as it should is a complaint of the result."""
         try:
             self.go()
-        except (OSError, RuntimeError, LookupError, PostgresRefused, RedisRefused) as failure:
+        except (OSError, RuntimeError, LookupError, subprocess.SubprocessError, PostgresRefused,
+                RedisRefused) as failure:
             self.tally.fault(f"{type(failure).__name__}: {failure}")
         return self.summed()
 
     def go(self):
         self.cluster.ready()
         scene.prepare(self.scene)
+        with self.run.afterwards:
+            if self.fault.prepare:
+                self.fault.prepare(self.run)
+            self.go_through()
+
+    def go_through(self):
         self.load.start()
         try:
             self.warm()
@@ -80,7 +102,7 @@ class Course:
                            lambda: self.tally.recovered(KINDS, start) is not None)
         time.sleep(max(0.0, start + self.seconds - time.monotonic()))
         if self.tally.count() != self.tally.count(ANSWERED):
-            self.tally.fault("requests were refused before the fault")
+            self.tally.fault("not all requests were answered well before the fault")
 
     def harm(self):
         before, began = self.cluster.pids(), time.monotonic()

@@ -26,6 +26,8 @@ class Ledger:
     lock: threading.Lock = field(default_factory=threading.Lock)
     holds: dict = field(default_factory=dict)
     asked: set = field(default_factory=set)
+    # By id.
+    licenses: dict = field(default_factory=dict)
     disabled: set = field(default_factory=set)
 
     def ask(self, license, device):

@@ -7,6 +7,8 @@ from .verifying import DeniedClient, IntrospectClient, VerifyClient
 KINDS = ("verify", "denied", "introspect", "activate", "crowd", "renew", "revoke", "replay")
 # A client waits no longer than this for its last answer.
 END_SECONDS = 15
+# At the revoker's pace: longer than the 3 s after a new Redis epoch in which nothing is in effect.
+FIRST_REVOCATION_TRIES = 40
 
 
 class Load:
@@ -19,7 +21,7 @@ class Load:
 
     def start(self):
         """The first revocation comes before everything else: there is always one to deny."""
-        for _ in range(20):
+        for _ in range(FIRST_REVOCATION_TRIES):
             if self.denied:
                 break
             self.revoker.step()
@@ -39,6 +41,10 @@ class Load:
     def add(self, client):
         self.clients.append(client)
         client.thread.start()
+
+    def slow(self, factor):
+        for client in self.clients:
+            client.per_second *= factor
 
     def stop(self):
         for client in self.clients:

@@ -1,12 +1,14 @@
 """The table, and what is wrong in words."""
 
-HEAD = (f"{'':22}{'sent':>8}{'answered':>10}{'refused':>9}{'wrong':>7}{'recovered s':>13}"
+HEAD = (f"{'':26}{'sent':>8}{'answered':>10}{'refused':>9}{'wrong':>7}{'recovered s':>13}"
         f"{'slowest s':>11}")
 
 
 def row(result):
+    if result.not_run:
+        return f"{result.name:26}not run: {result.not_run}"
     recovered = "-" if result.recovered_seconds is None else f"{result.recovered_seconds:.2f}"
-    return (f"{result.name:22}{result.sent:>8}{result.answered:>10}{result.refused:>9}"
+    return (f"{result.name:26}{result.sent:>8}{result.answered:>10}{result.refused:>9}"
             f"{result.wrong:>7}{recovered:>13}{result.slowest_seconds:>11.2f}")
 
 

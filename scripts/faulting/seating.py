@@ -28,6 +28,7 @@ class SeatClient(Client):
 
     def asked(self, license, device):
         self.ledger.ask(license.id, device)
+        self.ledger.licenses[license.id] = license
 
     def noted(self, outcome, license, device):
         """Remembers that the server may know more than the client."""
@@ -134,12 +135,18 @@ class Crowd:
     license: object
     lock: threading.Lock = field(default_factory=threading.Lock)
     granted: set = field(default_factory=set)
+    # Devices one of whose answers said that it took the seat.
+    seated: set = field(default_factory=set)
     unknown: set = field(default_factory=set)
     away: list = field(default_factory=list)
 
-    def fault_of_grant(self, device, is_new):
-        if device in self.granted and is_new:
+    def fault_of_grant(self, device, is_new, was_granted=False):
+        """`was_granted`: before the request was sent. Of two that were away together the answer
+        that says "new" may be the later one to come in."""
+        if is_new and (was_granted or device in self.seated):
             return "a repeated activation took a second seat"
+        if is_new:
+            self.seated.add(device)
         self.granted.add(device)
         self.unknown.discard(device)
         if len(self.granted) > SEATS:
@@ -201,20 +208,25 @@ class CrowdClient(SeatClient):
 
     def activate(self, crowd, device):
         self.asked(crowd.license, device)
+        was_granted = False
+
+        def make():
+            nonlocal was_granted
+            with crowd.lock:
+                was_granted = device in crowd.granted
+            return self.request("/v1/activate", crowd.license, device)
 
         def judge(answer, nonce):
             with crowd.lock:
-                fault = self.fault(answer, crowd, device, nonce)
+                fault = self.fault(answer, crowd, device, nonce, was_granted)
             return wrong(fault) if fault else answered()
-        return self.retried(
-            lambda: self.request("/v1/activate", crowd.license, device), judge)
+        return self.retried(make, judge)
 
-    def fault(self, answer, crowd, device, nonce):
+    def fault(self, answer, crowd, device, nonce, was_granted):
         if answer.status == 200:
-            return (crowd.fault_of_grant(device, answer.body["device"]["new"])
+            is_new = answer.body["device"]["new"]
+            return (crowd.fault_of_grant(device, is_new, was_granted)
                     or self.grant_fault(answer, crowd.license, device, nonce))
         if answer.status == 409 and answer.body["code"] == "DEVICE_LIMIT_EXCEEDED":
             return crowd.fault_of_refusal(device)
         return unexpected(answer).reason
-
-

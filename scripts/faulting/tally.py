@@ -16,6 +16,7 @@ class Entry:
     sent: float
     received: float
     verdict: str
+    reason: str = ""
 
 
 class Tally:
@@ -27,7 +28,8 @@ class Tally:
 
     def record(self, kind, verdict, sent, received):
         with self.lock:
-            self.entries.setdefault(kind, []).append(Entry(sent, received, verdict.kind))
+            self.entries.setdefault(kind, []).append(
+                Entry(sent, received, verdict.kind, verdict.reason))
             self.reasons.setdefault(kind, Counter())[f"{verdict.kind}: {verdict.reason}"] += 1
 
     def fault(self, text):
@@ -70,6 +72,21 @@ class Tally:
         """(answered, sent) of the requests that were sent between the two."""
         entries = [entry for entry in self.after(kind, start) if entry.sent <= end]
         return sum(1 for entry in entries if entry.verdict == ANSWERED), len(entries)
+
+    def refused_between(self, reason, start, end):
+        """How many requests that were sent between the two were refused for this reason."""
+        with self.lock:
+            return sum(1 for entries in self.entries.values() for entry in entries
+                       if entry.verdict == REFUSED and entry.reason == reason
+                       and start <= entry.sent <= end)
+
+    def latencies(self, start, end):
+        """Seconds of the good answers to what was sent between the two, ascending; never empty."""
+        with self.lock:
+            found = [entry.received - entry.sent for entries in self.entries.values()
+                     for entry in entries
+                     if entry.verdict == ANSWERED and start <= entry.sent <= end]
+        return sorted(found) or [float("inf")]
 
     def slowest(self):
         with self.lock:

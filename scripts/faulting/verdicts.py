@@ -15,6 +15,8 @@ CLOCK_SLACK_SECONDS = 2
 CODES = {429: "RATE_LIMITED", 503: "SERVICE_UNAVAILABLE", 504: "DEADLINE_EXCEEDED"}
 # Only these say how long to wait: docs/http-api.md, "Errors".
 WITH_RETRY_AFTER = (429, 503)
+# Begins the reason where no answer came.
+NO_CONNECTION = "connection "
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,8 @@ def without_answer(answer, weather):
     if answer.reason == "silent":
         return wrong("no answer in time")
     if weather.lacked(GATEWAY, answer.sent, answer.received):
-        return refused(f"connection {answer.reason}")
-    return wrong(f"connection {answer.reason}, with the gateway there")
+        return refused(NO_CONNECTION + answer.reason)
+    return wrong(f"{NO_CONNECTION}{answer.reason}, with the gateway there")
 
 
 def problem_fault(answer):

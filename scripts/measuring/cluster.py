@@ -120,13 +120,18 @@ class LoadTest:
         self.process = subprocess.Popen(command, env=environment, stdout=self.out,
                                         stderr=self.err)
 
+    def end(self):
+        """Whoever gives up on it."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
     def result(self):
         import json
         try:
             self.process.wait(timeout=self.timeout)
         except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+            self.end()
             sys.exit(f"{' '.join(self.command[1:])} did not end within {self.timeout} s")
         out, err = map(read_all, (self.out, self.err))
         if self.process.returncode != 0 or not out.strip():

@@ -1,7 +1,10 @@
 """CPU of processes over a stretch of time that is known only afterwards."""
 
+import os
 import threading
 import time
+
+from .cluster import TICKS, cpu_seconds
 
 
 class CPUSampler:
@@ -47,3 +50,37 @@ class CPUSampler:
                         for kind, value in sample[1].items()}
             before = sample
         return before[1]
+
+
+class ShareSampler(CPUSampler):
+    """How much of the machine others left to a cluster and what asks it."""
+
+    def __init__(self, cluster, load):
+        super().__init__(cluster)
+        self.load = load
+
+    def run(self):
+        while True:
+            self.samples.append((time.monotonic_ns(), self.look()))
+            if self.ended.wait(self.EVERY_SECONDS):
+                break
+
+    def look(self):
+        all_of_it, busy = machine_seconds()
+        own = os.times()
+        ours = (sum(self.cluster.cpu().values()) + cpu_seconds(self.load.process.pid)
+                + own.user + own.system)
+        return {"all": all_of_it, "others": busy - ours}
+
+    def left(self, start, end):
+        """From 0 to 1, between two times of the monotonic clock, in ns."""
+        used = self.used(start, end)
+        return 1 - min(1.0, used["others"] / used["all"]) if used["all"] else 1.0
+
+
+def machine_seconds():
+    """(all, not idle) of all processors, since the machine began."""
+    with open("/proc/stat") as file:
+        # user, nice, system, idle, iowait, irq, softirq, steal: what a hypervisor took is used, too.
+        parts = [int(word) / TICKS for word in file.readline().split()[1:9]]
+    return sum(parts), sum(parts) - parts[3] - parts[4]

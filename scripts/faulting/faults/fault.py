@@ -1,5 +1,6 @@
 """What a fault is."""
 
+import contextlib
 from dataclasses import dataclass, field
 
 # From mending on, where nothing else is said.
@@ -9,7 +10,7 @@ RECOVER_SECONDS = 10
 @dataclass(frozen=True)
 class Fault:
     name: str
-    # Processes, Redis, PostgreSQL.
+    # Processes, Redis, PostgreSQL, clocks, load.
     kind: str
     does: str
     # Takes a Run; does the harm, and gives the time when it was mended. Where a process is ended and
@@ -21,6 +22,10 @@ class Fault:
     # Kinds of requests that are answered while it lasts.
     spares: tuple = ()
     recover_seconds: float = RECOVER_SECONDS
+    # Takes the Run before the load begins; what it has to undo goes into `run.afterwards`.
+    prepare: object = None
+    # Why it cannot happen on this machine; gives None where it can.
+    lacks: object = lambda: None  # noqa: E731
 
 
 @dataclass
@@ -31,4 +36,12 @@ class Run:
     scene: object
     load: object
     tally: object
+    # Takes nothing: clients on the same scene that know nothing of what was before.
+    begin_anew: object = None
+    # Of a load that is more than the cluster can do.
+    overload_seconds: float = 60
+    # What the fault's `prepare` leaves to its `happen`.
+    prepared: object = None
+    # Undone once the rows were looked at, and whatever happens.
+    afterwards: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
     notes: list = field(default_factory=list)

@@ -1,9 +1,10 @@
-"""B. Redis: away, emptied, silent, full, and back with old contents."""
+"""B. Redis: away, emptied, silent, full, back with old contents, another in its place."""
 
 import contextlib
 import os
 import time
 
+from ..redis_replica import RedisReplica
 from ..weather import NONCES
 from .fault import Fault
 
@@ -13,6 +14,10 @@ DUMP = "dump.rdb"
 # What PostgreSQL can answer without Redis.
 SPARES = ("verify", "introspect", "activate", "crowd", "renew")
 PLACE = frozenset(["redis-1"])
+# That what Redis held before is older than what was promised since.
+REVOCATIONS = 3
+# Answers tell that nothing is in effect for 3 s after a new epoch: the next fault begins behind that.
+SETTLE_SECONDS = 4
 
 
 def shut_down(cluster):
@@ -61,8 +66,7 @@ def old_dump(run):
     with cluster.redis() as redis:
         redis.call("SAVE")
     try:
-        before = len(run.load.denied)
-        cluster.until(10, "nothing is revoked", lambda: len(run.load.denied) >= before + 3)
+        revoke_some(run)
         with cluster.unattended():
             shut_down(cluster)
         cluster.until_redis()
@@ -73,6 +77,33 @@ def old_dump(run):
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(dump)
+    return moment
+
+
+def revoke_some(run):
+    before = len(run.load.denied)
+    run.cluster.until(10, "nothing is revoked",
+                      lambda: len(run.load.denied) >= before + REVOCATIONS)
+
+
+def promoted(run):
+    """A replica that stopped to follow before the last revocations takes the place. The supervisor
+    rests until all is over: it would start the first one again, at the same address."""
+    cluster, replica = run.cluster, RedisReplica(run.cluster)
+    run.afterwards.callback(time.sleep, SETTLE_SECONDS)
+    run.afterwards.callback(cluster.until_redis)
+    run.afterwards.callback(replica.end)
+    run.afterwards.enter_context(cluster.unattended())
+    replica.start()
+    replica.promote()
+    revoke_some(run)
+    shut_down(cluster)
+    replica.take_the_place()
+    moment = time.monotonic()
+    with cluster.redis() as redis:
+        run.notes.append(f"{redis.call('DBSIZE')} keys in the promoted one")
+        if "role:master" not in redis.call("INFO", "replication"):
+            run.tally.fault("the Redis in its place is not the promoted one")
     return moment
 
 
@@ -88,3 +119,5 @@ def faults():
                 spares=SPARES, recover_seconds=RECOVER_SECONDS)
     yield Fault("redis-old-dump", "Redis", "restarted from a dump older than a revocation",
                 old_dump, losses, PLACE, recover_seconds=RECOVER_SECONDS)
+    yield Fault("redis-promoted", "Redis", "a promoted replica, behind the last revocations, in its "
+                "place", promoted, losses, PLACE, SPARES, RECOVER_SECONDS)

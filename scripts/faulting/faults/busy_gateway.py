@@ -1,0 +1,54 @@
+"""A. The gateway killed in the middle of requests, and back at once."""
+
+import signal
+import time
+
+from ..verdicts import NO_CONNECTION
+from ..weather import GATEWAY
+from .fault import Fault
+
+PLACE = frozenset(["gateway-1"])
+WORKERS = ("verification", "activation", "renewal", "admin")
+# The bus' word: a restarted gateway has its workers back within a heartbeat of 1 s. As much again for
+# a machine that has other work.
+WORKERS_BACK_SECONDS = 2
+# Until each client has a request that waits.
+GATHER_SECONDS = 0.3
+# Of some fourteen clients.
+AWAY_REQUESTS = 5
+READY_SECONDS = 30
+
+
+def killed(run):
+    """Workers are held for a moment so that each client waits for an answer, and let go as the
+    gateway is gone: what they answer then is for nobody."""
+    cluster = run.cluster
+    workers = [pid for name, pid in cluster.pids().items()
+               if name.partition("-")[0] in WORKERS]
+    with cluster.frozen(workers):
+        time.sleep(GATHER_SECONDS)
+        moment = time.monotonic()
+        pid = cluster.send("gateway-1", signal.SIGKILL)
+    cluster.successor("gateway-1", pid)
+    cluster.until(READY_SECONDS, "the gateway does not listen", cluster.is_listening)
+    listening = time.monotonic()
+    cluster.until(READY_SECONDS, "the gateway has no workers", cluster.is_ready)
+    ready = time.monotonic()
+    judge(run.tally, run.notes, moment, listening, ready)
+    return moment
+
+
+def judge(tally, notes, moment, listening, ready):
+    lost = tally.refused_between(NO_CONNECTION + "lost", moment - GATHER_SECONDS, moment)
+    notes.append(f"{lost} requests were away; listened after {listening - moment:.2f} s, had all "
+                 f"services {ready - listening:.2f} s later")
+    if lost < AWAY_REQUESTS:
+        tally.fault(f"only {lost} requests were away as the gateway was killed")
+    if ready - listening > WORKERS_BACK_SECONDS:
+        tally.fault(f"workers were back after {ready - listening:.1f} s; {WORKERS_BACK_SECONDS} s "
+                    "are allowed")
+
+
+def faults():
+    yield Fault("kill-gateway-busy", "processes", "SIGKILL of gateway-1 with requests away", killed,
+                (GATEWAY,), PLACE)
