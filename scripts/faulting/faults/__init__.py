@@ -1,8 +1,8 @@
 """All faults, in the order in which they happen."""
 
-from . import postgres, processes, redis
+from . import partitions, postgres, processes, redis
 from .fault import Fault, Run
 
-ALL = (*processes.faults(), *redis.faults(), *postgres.faults())
+ALL = (*processes.faults(), *redis.faults(), *postgres.faults(), *partitions.faults())
 
 __all__ = ["ALL", "Fault", "Run"]
