@@ -3,6 +3,9 @@ enum BusRules {
   static let heartbeatMilliseconds: Int64 = 1000
   /// After this long without a message the peer is gone.
   static let silenceMilliseconds: Int64 = 3000
+  /// The longest wait of a worker before it connects anew to a gateway that it has lost: a cut of
+  /// minutes costs no more than one of seconds. Who was never heard, or was refused, waits longer.
+  static let returnMilliseconds: Int64 = 2000
   /// How long a worker waits for the echo of its `DRAIN`.
   static let drainEchoMilliseconds: Int64 = 3000
   /// How often a worker tries to announce itself while its connection is not complete.

@@ -52,6 +52,10 @@ struct WorkerLink: Sendable {
   private(set) var misplacedMessages: UInt64 = 0
   private(set) var clock = ClockDifference()
   private var backOff: BackOff
+  /// Between tries to find a gateway again that knew this worker.
+  private var returnBackOff = BackOff(limitMilliseconds: BusRules.returnMilliseconds)
+  /// The gateway was heard, and has not refused this worker since.
+  private var isKnown = false
   private var jitter: Jitter
   private var lastHeard: MonotonicTime
   private var hasAnnounced = false
@@ -136,7 +140,9 @@ struct WorkerLink: Sendable {
         .take(head, deadline: clock.corrected(head.deadlineUnixMilliseconds)))
     case .heartbeat(let heartbeat):
       clock.observe(peerClock: heartbeat.clockUnixMilliseconds, at: now.wall)
+      isKnown = true
       backOff.reset()
+      returnBackOff.reset()
     case .drain: if drain != .notWanted { drain = .done }
     case .reject(let reject): rejected(reject, at: now.monotonic, into: &actions)
     case .ready, .reply: misplacedMessages += 1
@@ -186,7 +192,11 @@ struct WorkerLink: Sendable {
 
   private mutating func backOff(at now: MonotonicTime) {
     guard drain == .notWanted else { return end() }
-    state = .closed(until: now + backOff.nextMilliseconds(jitter: jitter.next()))
+    let wait =
+      isKnown
+      ? returnBackOff.nextMilliseconds(jitter: jitter.next())
+      : backOff.nextMilliseconds(jitter: jitter.next())
+    state = .closed(until: now + wait)
   }
 
   private mutating func end() {
@@ -227,6 +237,7 @@ struct WorkerLink: Sendable {
   ) {
     guard reject.id.isEmpty else { return misplacedMessages += 1 }
     if reject.code != .sayReady {
+      isKnown = false
       return close(.rejected(reject.code), at: now, into: &actions)
     }
     if drain == .notWanted {

@@ -48,6 +48,15 @@ private struct LinkBench {
     }
     return -1
   }
+
+  /// How long it stays closed after each of so many silences, of three seconds from now on.
+  mutating func waits(_ count: Int) -> [Int64] {
+    (0..<count).map { _ in
+      let closing = now.monotonic.milliseconds(since: Fixtures.monotonic(0)) + 3000
+      #expect(advance(to: closing) == [.close(.silence)])
+      return reopening() - closing
+    }
+  }
 }
 
 @Suite struct `A worker's link to a gateway` {
@@ -90,16 +99,25 @@ private struct LinkBench {
   @Test func `backs off from one second to thirty-two, with jitter`() {
     var bench = LinkBench()
     bench.advance(to: 0)
-    var waits: [Int64] = []
-    for _ in 0..<8 {
-      let closing = bench.now.monotonic.milliseconds(since: Fixtures.monotonic(0)) + 3000
-      #expect(bench.advance(to: closing) == [.close(.silence)])
-      waits.append(bench.reopening() - closing)
-    }
+    let waits = bench.waits(8)
     for (wait, step) in zip(waits, [1, 2, 4, 8, 16, 32, 32, 32] as [Int64]) {
       #expect((step * 750...step * 1000).contains(wait))
     }
     #expect(Set(waits).count > 6)
+  }
+
+  @Test func `looks for a gateway that it lost every two seconds, however long`() {
+    var bench = LinkBench()
+    bench.connect()
+    #expect(bench.waits(8).allSatisfy { $0 <= 2000 })
+  }
+
+  @Test func `backs off to thirty-two seconds once a gateway that knew it refuses it`() {
+    var bench = LinkBench()
+    bench.connect()
+    bench.receive(.reject(Reject(code: .notAllowed)))
+    _ = bench.reopening()
+    #expect(bench.waits(6).max() ?? 0 > 20_000)
   }
 
   @Test func `starts at one second again once a gateway was heard`() {

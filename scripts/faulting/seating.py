@@ -134,13 +134,19 @@ class Crowd:
     license: object
     lock: threading.Lock = field(default_factory=threading.Lock)
     granted: set = field(default_factory=set)
+    # Told that their seat is a new one.
+    seated: set = field(default_factory=set)
     unknown: set = field(default_factory=set)
     away: list = field(default_factory=list)
 
-    def fault_of_grant(self, device, is_new):
-        if device in self.granted and is_new:
+    def fault_of_grant(self, device, is_new, was_granted=False):
+        """`was_granted`: before it asked. Of two requests that are away together the one that is
+        answered last may be the one that took the seat."""
+        if is_new and (was_granted or device in self.seated):
             return "a repeated activation took a second seat"
         self.granted.add(device)
+        if is_new:
+            self.seated.add(device)
         self.unknown.discard(device)
         if len(self.granted) > SEATS:
             return f"{len(self.granted)} devices on {SEATS} seats"
@@ -201,17 +207,19 @@ class CrowdClient(SeatClient):
 
     def activate(self, crowd, device):
         self.asked(crowd.license, device)
+        with crowd.lock:
+            was_granted = device in crowd.granted
 
         def judge(answer, nonce):
             with crowd.lock:
-                fault = self.fault(answer, crowd, device, nonce)
+                fault = self.fault(answer, crowd, device, nonce, was_granted)
             return wrong(fault) if fault else answered()
         return self.retried(
             lambda: self.request("/v1/activate", crowd.license, device), judge)
 
-    def fault(self, answer, crowd, device, nonce):
+    def fault(self, answer, crowd, device, nonce, was_granted):
         if answer.status == 200:
-            return (crowd.fault_of_grant(device, answer.body["device"]["new"])
+            return (crowd.fault_of_grant(device, answer.body["device"]["new"], was_granted)
                     or self.grant_fault(answer, crowd.license, device, nonce))
         if answer.status == 409 and answer.body["code"] == "DEVICE_LIMIT_EXCEEDED":
             return crowd.fault_of_refusal(device)

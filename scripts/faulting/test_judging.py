@@ -283,6 +283,13 @@ class SeatTests(unittest.TestCase):
         self.assertIsNotNone(crowd.fault_of_refusal("1"))
         self.assertIsNotNone(crowd.fault_of_grant("3", True))
 
+    def test_of_two_requests_away_together_either_may_have_taken_the_seat(self):
+        crowd = Crowd(LICENSE)
+        self.assertIsNone(crowd.fault_of_grant("1", False))
+        self.assertIsNone(crowd.fault_of_grant("1", True))
+        self.assertIsNotNone(crowd.fault_of_grant("1", True))
+        self.assertIsNotNone(Crowd(LICENSE).fault_of_grant("1", True, was_granted=True))
+
     def test_nor_is_one_refused_with_seats_left(self):
         crowd = Crowd(LICENSE, granted={"1"}, unknown={"2"}, away=["3", "4"])
         self.assertIsNone(crowd.fault_of_refusal("4"))

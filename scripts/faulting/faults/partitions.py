@@ -20,8 +20,10 @@ NOTICED_SECONDS = 4.5
 RECOVER_SECONDS = 5
 # The gateway has every worker again, those too that nothing waited for.
 BACK_SECONDS = 10
-# PostgreSQL has no session any more whose client is gone.
-SESSIONS_SECONDS = 30
+# Not waited for any longer.
+LOST_SECONDS = 40
+# PostgreSQL has no session any more whose client is gone: it asks after 10 s of silence.
+SESSIONS_SECONDS = 20
 OURS = "usename = 'countersign' AND application_name <> 'faults'"
 EVERYTHING = ("verify", "denied", "introspect", "activate", "crowd", "renew", "revoke", "replay")
 # Administration is on b alone.
@@ -68,19 +70,17 @@ def watch_return(run, mended):
     """Whether all workers come back, and how soon."""
     cluster = run.cluster
     with contextlib.suppress(TimeoutError):
-        cluster.until(BACK_SECONDS * 6, "", cluster.is_ready)
-    run.notes += back_note(run.tally, time.monotonic() - mended, cluster.able_lanes(),
-                           cluster.all_lanes())
+        cluster.until(LOST_SECONDS, "", cluster.is_ready)
+    judge_return(run, time.monotonic() - mended, cluster.all_lanes() - cluster.able_lanes())
 
 
-def back_note(tally, seconds, able, all_lanes):
-    if able < all_lanes:
-        tally.fault(f"{all_lanes - able:g} of {all_lanes} lanes did not come back "
-                    f"within {seconds:.0f} s")
-        return []
+def judge_return(run, seconds, missing):
+    if missing > 0:
+        run.tally.fault(f"{missing:g} lanes did not come back within {seconds:.0f} s")
+        return
+    run.notes.append(f"all lanes were back after {seconds:.1f} s")
     if seconds > BACK_SECONDS:
-        tally.fault(f"all lanes were back after {seconds:.1f} s; {BACK_SECONDS} s are allowed")
-    return [f"all lanes were back after {seconds:.1f} s"]
+        run.tally.fault(f"all lanes were back after {seconds:.1f} s; {BACK_SECONDS} are allowed")
 
 
 def watch_sessions(run, mended, before):
@@ -88,10 +88,12 @@ def watch_sessions(run, mended, before):
     with contextlib.suppress(TimeoutError):
         run.cluster.until(max(0.0, mended + SESSIONS_SECONDS - time.monotonic()), "",
                           lambda: count_sessions(run.cluster) <= before)
-    left = count_sessions(run.cluster) - before
+    judge_sessions(run, time.monotonic() - mended, count_sessions(run.cluster) - before)
+
+
+def judge_sessions(run, seconds, left):
     if left > 0:
-        run.tally.fault(f"{left} sessions of PostgreSQL were left behind "
-                        f"{time.monotonic() - mended:.0f} s after mending")
+        run.tally.fault(f"{left} sessions of PostgreSQL are left behind {seconds:.0f} s after mending")
 
 
 def faults():
@@ -103,6 +105,8 @@ def faults():
         for one, other in (names, names[::-1]):
             yield partition(f"net-{one}{other}-mute", f"{other} hears nothing of {one} "
                             f"for {CUT_SECONDS} s", cut(muted, one + other), losses, spares)
+    yield partition("net-c-alone", f"c and the others hear nothing of each other for "
+                    f"{CUT_SECONDS} s", cut(parted, "bc", "ac"), (NONCES,), ())
     yield partition("net-b-alone", f"b and the others hear nothing of each other for "
                     f"{LONG_SECONDS} s", cut(parted, "ab", "bc", seconds=LONG_SECONDS),
                     (NONCES,), WITHOUT_B)
