@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from collections import Counter
 
 from .cluster import FaultedCluster
 from .host_stores import PLAIN, HostStores
@@ -92,20 +93,41 @@ class HostedCluster(FaultedCluster):
     def remember(self):
         """All are this process' own children."""
 
+    def ready(self):
+        try:
+            super().ready()
+        except TimeoutError as failure:
+            raise TimeoutError(f"{failure}: {self.missing()}") from None
+
     def is_ready(self):
-        return super().is_ready() and self.able_lanes() == self.all_lanes()
+        return self.able_lanes() == self.all_lanes() and super().is_ready()
+
+    def missing(self):
+        """Of each service: lanes that are able and that there should be; processes that ended."""
+        able = self.able_by_service()
+        due = Counter()
+        for place in PLACES:
+            due[kind_of(place)] += LANES[kind_of(place)]
+        lanes = [f"{kind} {able.get(kind, 0):g} of {count} lanes" for kind, count in due.items()
+                 if kind != "gateway" and able.get(kind, 0) != count]
+        ended = [f"{place} ended" for place in self.running if place not in self.pids()]
+        return ", ".join(lanes + ended)
 
     @staticmethod
     def all_lanes():
         return sum(LANES[kind_of(place)] for place in PLACES if kind_of(place) != "gateway")
 
     def able_lanes(self):
+        return sum(self.able_by_service().values())
+
+    def able_by_service(self):
         """Lanes of workers that the gateway knows and that can work."""
-        try:
-            return sum(count for (name, _), count in self.metrics().items()
-                       if name == "countersign_worker_able")
-        except OSError:
-            return 0
+        found = Counter()
+        with contextlib.suppress(OSError):
+            for (name, labels), count in self.metrics().items():
+                if name == "countersign_worker_able":
+                    found[dict(labels)["service"]] += count
+        return found
 
     # MARK: Stores and keys
 
@@ -149,7 +171,7 @@ class HostedCluster(FaultedCluster):
         key = self.countersign("key", "add", "--name", "faults", "--scope", "admin",
                                "--scope", "verify")
         self.environment |= {"COUNTERSIGN_ROOT_KEY": root,
-                             "COUNTERSIGN_OPERATOR_KEY": re.search(r"csk_\w[\w.-]*", key)[0]}
+                             "COUNTERSIGN_OPERATOR_KEY": re.search(r"csk_[\w.-]+", key)[0]}
 
     def countersign(self, *words):
         environment = {**PLAIN, "COUNTERSIGN_HOME": self.home,
