@@ -16,7 +16,7 @@ BEFORE, LOCAL_RULE = "10", "100"
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
-class NotPermitted(Exception):
+class NotPermitted(RuntimeError):
     """Hosts cannot be made here; the text says why."""
 
 
