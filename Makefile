@@ -39,7 +39,7 @@ bench: build ## measure this machine: one table, and bench.json; about five minu
 soak: build ## ten minutes at 70 % of capacity: memory flat, nothing dropped, counts that balance
 	@scripts/soak $(ARGS)
 
-faults: build ## kill, stop and starve a cluster under load: nothing wrong, and well again by itself
+faults: build ## kill, stop, starve and part a cluster under load: nothing wrong, and well again by itself
 	@python3 -m unittest discover --quiet --start-directory scripts --top-level-directory scripts
 	@scripts/faults $(ARGS)
 

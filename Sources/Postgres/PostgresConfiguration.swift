@@ -10,6 +10,7 @@ public struct PostgresConfiguration: Sendable {
   public var statementTimeoutMilliseconds: Int64 = 3000
   public var idleInTransactionTimeoutMilliseconds: Int64 = 5000
   public var keepAliveSeconds: Int = 10
+  static let keepAliveProbes = 3
   /// For who only looks up single rows: a plan made while a table was small would read all of it,
   /// and is kept until the server has counted the table anew.
   public var avoidsTableScans = false
@@ -29,6 +30,8 @@ public struct PostgresConfiguration: Sendable {
   /// Set by one statement on each new connection, whatever the server's or the role's defaults.
   /// Compiling a plan takes longer than any of our statements may, and the server would do it to
   /// whatever looks dear: to a scan that cannot be avoided, where scans are to be.
+  /// The server looks after its end of the connection, too: a session that a cut link left behind
+  /// would keep its place among the server's connections for two hours.
   var sessionSettings: String {
     """
     SET TimeZone = 'UTC';
@@ -37,6 +40,10 @@ public struct PostgresConfiguration: Sendable {
     SET lock_timeout = \(lockTimeoutMilliseconds);
     SET statement_timeout = \(statementTimeoutMilliseconds);
     SET idle_in_transaction_session_timeout = \(idleInTransactionTimeoutMilliseconds);
+    SET tcp_keepalives_idle = \(keepAliveSeconds);
+    SET tcp_keepalives_interval = \(keepAliveSeconds);
+    SET tcp_keepalives_count = \(Self.keepAliveProbes);
+    SET tcp_user_timeout = \(keepAliveSeconds * 1000);
     SET jit = off;
     SET enable_seqscan = \(avoidsTableScans ? "off" : "on")
     """
@@ -47,7 +54,8 @@ public struct PostgresConfiguration: Sendable {
     [
       ("dbname", url), ("application_name", applicationName), ("client_encoding", "UTF8"),
       ("keepalives", "1"), ("keepalives_idle", "\(keepAliveSeconds)"),
-      ("keepalives_interval", "\(keepAliveSeconds)"), ("keepalives_count", "3"),
+      ("keepalives_interval", "\(keepAliveSeconds)"),
+      ("keepalives_count", "\(Self.keepAliveProbes)"),
       ("tcp_user_timeout", "\(keepAliveSeconds * 1000)"),
     ]
   }

@@ -28,6 +28,21 @@ import Testing
     }
   }
 
+  @Test func `the server is told to look after its end of the connection`() throws {
+    let connection = try fixture.connect()
+    // Over a Unix socket they read as 0, whatever was said; who said it can be seen.
+    let rows = try connection.run(
+      """
+      SELECT name FROM pg_settings WHERE source = 'session'
+      AND (name LIKE 'tcp_keepalives%' OR name = 'tcp_user_timeout') ORDER BY name
+      """)
+    #expect(
+      try rows.map { try $0.text("name") } == [
+        "tcp_keepalives_count", "tcp_keepalives_idle", "tcp_keepalives_interval",
+        "tcp_user_timeout",
+      ])
+  }
+
   @Test(arguments: [true, false])
   func `plans scans of tables unless it is told not to, and compiles nothing`(
     avoidsTableScans: Bool

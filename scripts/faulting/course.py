@@ -18,10 +18,9 @@ WARM_SECONDS = 15
 # A run that is not well by then is given up.
 GIVE_UP_SECONDS = 30
 LOOK_SECONDS = 0.05
-# Of the requests of a kind that a fault spares, so many are answered. The first moments do not
-# count: what was away when it happened may have to find out.
+# Of the requests of a kind that a fault spares, so many are answered. Those first moments
+# do not count in which what was away may have to find out.
 SPARED_SHARE = 0.9
-SPARED_AFTER_SECONDS = 1.0
 SPARED_REQUESTS = 5
 
 
@@ -134,7 +133,7 @@ class Course:
 
     def judge_spared(self, began, mended):
         for kind in self.fault.spares:
-            good, sent = self.tally.share_answered(kind, began + SPARED_AFTER_SECONDS, mended)
+            good, sent = self.tally.share_answered(kind, began + self.fault.spared_after_seconds, mended)
             if sent >= SPARED_REQUESTS and good < SPARED_SHARE * sent:
                 self.tally.fault(f"meanwhile only {good} of {sent} {kind} requests were answered")
 

@@ -5,12 +5,16 @@ from dataclasses import dataclass, field
 
 # From mending on, where nothing else is said.
 RECOVER_SECONDS = 10
+# In so many seconds it is known that what was there is gone.
+SPARED_AFTER_SECONDS = 1.0
+# What a fault happens to: `countersign up`, or a cluster on three hosts (hosts.py).
+ONE_HOST, THREE_HOSTS = "one host", "three hosts"
 
 
 @dataclass(frozen=True)
 class Fault:
     name: str
-    # Processes, Redis, PostgreSQL, clocks, load.
+    # Processes, Redis, PostgreSQL, clocks, network, load.
     kind: str
     does: str
     # Takes a Run; does the harm, and gives the time when it was mended. Where a process is ended and
@@ -26,6 +30,8 @@ class Fault:
     prepare: object = None
     # Why it cannot happen on this machine; gives None where it can.
     lacks: object = lambda: None  # noqa: E731
+    spared_after_seconds: float = SPARED_AFTER_SECONDS
+    needs: str = ONE_HOST
 
 
 @dataclass
