@@ -8,7 +8,7 @@ COMMAND := .build/release/countersign
 SOURCES := Package.swift Sources Tests services
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo up down test bench soak faults lint format proto dependencies
+.PHONY: help build demo up down test fuzz bench soak faults lint format proto dependencies
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 22
@@ -32,6 +32,9 @@ down: ## stop the cluster that `make up` or `make demo` left running
 test: dependencies ## build and run all tests, with stores of their own
 	@$(SWIFT_BUILD) --build-tests
 	@scripts/run-tests $(ARGS)
+
+fuzz: dependencies ## ten minutes for each reader of outside bytes; ARGS="60 json": seconds, which
+	@scripts/fuzz $(ARGS)
 
 bench: build ## measure this machine: one table, and bench.json; about five minutes
 	@scripts/bench $(ARGS)
