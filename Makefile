@@ -8,7 +8,7 @@ COMMAND := .build/release/countersign
 SOURCES := Package.swift Sources Tests services
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo up down test bench soak faults mutants lint format proto dependencies
+.PHONY: help build demo up down test fuzz bench soak faults mutants lint format proto dependencies
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 22
@@ -33,13 +33,16 @@ test: dependencies ## build and run all tests, with stores of their own
 	@$(SWIFT_BUILD) --build-tests
 	@scripts/run-tests $(ARGS)
 
+fuzz: dependencies ## ten minutes for each reader of outside bytes; ARGS="60 json": seconds, which
+	@scripts/fuzz $(ARGS)
+
 bench: build ## measure this machine: one table, and bench.json; about five minutes
 	@scripts/bench $(ARGS)
 
 soak: build ## ten minutes at 70 % of capacity: memory flat, nothing dropped, counts that balance
 	@scripts/soak $(ARGS)
 
-faults: build ## kill, stop, starve and part a cluster under load: nothing wrong, and well again by itself
+faults: build ## harm a cluster under load in every way: nothing wrong, and well again by itself; 20 minutes
 	@python3 -m unittest discover --quiet --start-directory scripts --top-level-directory scripts
 	@scripts/faults $(ARGS)
 

@@ -196,6 +196,24 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Fuzzing (scripts/fuzz): the same checks, with libFuzzer around them in place of the tests.
+let fuzzed: [Target.Dependency] = [
+  "Admin", "Cryptography", "Encodings", "Gateway", "HTTPServer", "Instants", "JSON", "LicenseStore",
+  "Licensing", "LoadTest", "ServiceAPI", "Wire",
+]
+package.targets +=
+  Context.environment["COUNTERSIGN_FUZZ"] == nil
+  ? [
+    .testTarget(
+      name: "FuzzTests", dependencies: fuzzed, exclude: ["LibFuzzer"], swiftSettings: strict)
+  ]
+  : [
+    .target(name: "CFuzzHeap", path: "Tests/Support/CFuzzHeap", cSettings: strictC),
+    .executableTarget(
+      name: "fuzz", dependencies: fuzzed + ["CFuzzHeap"], path: "Tests/FuzzTests",
+      exclude: ["SeedTests.swift"], swiftSettings: strict),
+  ]
+
 /// What the library of a worker process may see.
 var processDependencies: [Target.Dependency] {
   [

@@ -1,4 +1,5 @@
 import Encodings
+import JSON
 import Testing
 
 @testable import Cryptography
@@ -64,5 +65,20 @@ import Testing
     #expect(throws: CryptographyError.wrongLength) {
       try AESGCM.seal(key: SecretBytes([1]), plaintext: [], associatedData: [])
     }
+  }
+
+  @Test func `the vectors of Wycheproof hold`() throws {
+    let group = try #require(Vectors.read("aes_gcm_test.json")["testGroups"]?.array?.first)
+    var opened = 0
+    for test in group["tests"]?.array ?? [] {
+      let sealed = Vectors.hex(test["iv"]) + Vectors.hex(test["ct"]) + Vectors.hex(test["tag"])
+      let text = try AESGCM.open(
+        key: SecretBytes(Vectors.hex(test["key"])), sealed: sealed,
+        associatedData: Vectors.hex(test["aad"]))
+      let isValid = test["result"]?.string == "valid"
+      #expect(text == (isValid ? Vectors.hex(test["msg"]) : nil), "\(test["tcId"]?.int64 ?? 0)")
+      if isValid { opened += 1 }
+    }
+    #expect(opened == 39)
   }
 }

@@ -61,15 +61,36 @@ import Testing
     #expect(flaw(Array("[]".utf8)) == .notJSON)
   }
 
-  @Test func `a key set counts by its root key's word only`() throws {
-    let root = try Ed25519PrivateKey.generate()
-    let x = JSONValue.object(["x": .string(base64(server.key.publicKey.raw))])
-    let payload = JSONValue.object(["keys": .array([x])]).compactText
+  /// A key set document that `root` signed.
+  private func document(_ keys: [JSONValue], root: Ed25519PrivateKey) -> [UInt8] {
+    let payload = JSONValue.object(["keys": .array(keys)]).compactText
     let header = JWS.header(keyID: root.publicKey.thumbprint, type: KeyRing.type)
     let signed = JWS.compact(header: header, payload: Array(payload.utf8), key: root)
-    let document = Array(JSONValue.object(["signed": .string(signed)]).compactText.utf8)
+    return Array(JSONValue.object(["signed": .string(signed)]).compactText.utf8)
+  }
+
+  private func entry(kind: String = "OKP", curve: String = "Ed25519") -> JSONValue {
+    .object([
+      "kty": .string(kind), "crv": .string(curve), "alg": .string("EdDSA"), "use": .string("sig"),
+      "x": .string(base64(server.key.publicKey.raw)),
+    ])
+  }
+
+  @Test func `a key set counts by its root key's word only`() throws {
+    let root = try Ed25519PrivateKey.generate()
+    let document = document([entry()], root: root)
     #expect(KeyRing(document: document, root: root.publicKey)?.keys.count == 1)
     #expect(KeyRing(document: document, root: server.key.publicKey) == nil)
     #expect(KeyRing(document: document, root: nil)?.keys.count == 1)
+  }
+
+  // JWT-01
+  @Test func `a key set with a key of another kind is none`() throws {
+    let root = try Ed25519PrivateKey.generate()
+    for foreign in [entry(kind: "EC", curve: "P-256"), entry(curve: "X25519"), .null] {
+      let document = document([entry(), foreign], root: root)
+      #expect(KeyRing(document: document, root: root.publicKey) == nil)
+      #expect(KeyRing(document: document, root: nil) == nil)
+    }
   }
 }

@@ -224,6 +224,7 @@ import Wire
     #expect(gateway.reply(to: Fixtures.id(1))?.status == 201 && gateway.events.count == 1)
   }
 
+  // ZMQ-02
   @Test func `serves by a worker that was killed and started again, at once`() throws {
     let gateway = try bench.gateway(time: time)
     let killed = try HandWorker(bench.endpoint())
@@ -242,6 +243,7 @@ import Wire
       })
   }
 
+  // ZMQ-04
   @Test func `drops a late answer and gives the next request its own`() throws {
     let gateway = try bench.gateway(time: time)
     let worker = try HandWorker(bench.endpoint())

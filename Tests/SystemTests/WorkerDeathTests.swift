@@ -52,6 +52,7 @@ extension SystemTests {
       #expect(recovered)
     }
 
+    // ZMQ-02
     @Test func `a process that comes back at once is used at once`() throws {
       let victims = cluster.members("verification")
       for victim in victims { kill(victim.id, SIGKILL) }

@@ -45,6 +45,7 @@ import Testing
     #expect(message.bytes(of: 1) == [7])
   }
 
+  // ZMQ-01
   @Test func `a message for a peer that is not there is an error that the sender sees`() throws {
     let context = try ZMQContext()
     let router = try Socket.open(.router, in: context)
@@ -52,6 +53,7 @@ import Testing
     #expect(try router.send(bytes([0, 1, 2, 3, 4]).span.bytes, hasMore: true) == .unreachable)
   }
 
+  // ZMQ-01
   @Test func `of ten thousand messages for a slow peer each is taken or refused`() throws {
     let context = try ZMQContext()
     var options = SocketOptions()
@@ -91,6 +93,7 @@ import Testing
     #expect(try dealer.send(bytes([1]).span.bytes) == .full)
   }
 
+  // ZMQ-03
   @Test func `a second message is there though the descriptor told of the first only`() throws {
     let context = try ZMQContext()
     let router = try Socket.open(.router, in: context)

@@ -30,10 +30,7 @@ public struct KeyRing: Sendable {
       let payload = Self.payload(signed, root: root),
       let entries = (try? JSON.parse(payload))?["keys"]?.array, !entries.isEmpty
     else { return nil }
-    let keys = entries.compactMap { entry in
-      entry["x"]?.string.flatMap { Base64URL.decode($0.utf8) }
-        .flatMap { try? Ed25519PublicKey(raw: $0) }
-    }
+    let keys = entries.compactMap { entry in JWK.publicKey { entry[$0]?.string } }
     guard keys.count == entries.count else { return nil }
     self.init(keys: keys)
   }

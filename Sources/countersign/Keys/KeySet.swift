@@ -36,10 +36,10 @@ struct KeySet {
   }
 
   private static func entry(_ key: JSONValue) -> Entry? {
-    guard let text = key["x"]?.string, let x = Base64URL.decode(text.utf8), x.count == 32,
+    guard let publicKey = JWK.publicKey({ key[$0]?.string }),
       let useFrom = key["use_from"]?.int64
     else { return nil }
-    return Entry(x: x, useFrom: Timestamp(secondsSinceEpoch: useFrom))
+    return Entry(x: publicKey.raw, useFrom: Timestamp(secondsSinceEpoch: useFrom))
   }
 
   /// Adds a key unless the set has it.
