@@ -36,7 +36,8 @@ public final class AdminHandler: LaneHandler {
   public func tick(_ outlet: LaneOutlet) {
     session.tick()
     answerWaiting(outlet)
-    duties.tick()
+    // What they sweep and seal they do by the clock.
+    if session.clocks.isFit { duties.tick() }
   }
 
   /// Keys that nobody has seen yet are looked up together, at most 20 times a second: inventing
@@ -62,7 +63,9 @@ public final class AdminHandler: LaneHandler {
 
   private func answer(_ request: BusRequest, _ outlet: LaneOutlet, _ reply: () -> BusReply) {
     if outlet.turnAway(ifLate: request, at: session.time.wall()) { return }
-    let reply = reply()
+    // By a wrong clock keys end, and what is written begins, at a wrong time.
+    let isFit = session.clocks.isFit
+    let reply = isFit ? reply() : .problem(.unavailable, requestID: request.id)
     counts.add(reply.status)
     for hint in service.takeHints() { outlet.publish(topic: hint.topic, event: hint.event) }
     outlet.reply(reply, to: request.id)
@@ -74,11 +77,16 @@ public final class AdminHandler: LaneHandler {
   public func hint(topic: String, event: [UInt8], _ outlet: LaneOutlet) {}
 
   public var nextWake: MonotonicTime? {
-    [waiting.nextLook(session), duties.nextWake].compactMap { $0 }.min()
+    let duty = session.clocks.isFit ? duties.nextWake : nil
+    return [waiting.nextLook(session), duty].compactMap { $0 }.min()
   }
 
   /// Every call needs PostgreSQL; without Redis changes are taken, and told later.
-  public var isAble: Bool { session.isPostgresThere && session.postgres.isAvailable }
+  public var isAble: Bool {
+    session.isPostgresThere && session.postgres.isAvailable && session.clocks.isFit
+  }
+
+  public var clockOffsets: [(store: String, milliseconds: Int64)] { session.clockOffsets }
 
   public var counters: [(name: String, value: UInt64)] {
     counts.counters + session.counters + duties.counters

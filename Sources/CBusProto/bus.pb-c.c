@@ -322,6 +322,51 @@ void   countersign__bus__counter__free_unpacked
   assert(message->base.descriptor == &countersign__bus__counter__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   countersign__bus__clock_offset__init
+                     (Countersign__Bus__ClockOffset         *message)
+{
+  static const Countersign__Bus__ClockOffset init_value = COUNTERSIGN__BUS__CLOCK_OFFSET__INIT;
+  *message = init_value;
+}
+size_t countersign__bus__clock_offset__get_packed_size
+                     (const Countersign__Bus__ClockOffset *message)
+{
+  assert(message->base.descriptor == &countersign__bus__clock_offset__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t countersign__bus__clock_offset__pack
+                     (const Countersign__Bus__ClockOffset *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &countersign__bus__clock_offset__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t countersign__bus__clock_offset__pack_to_buffer
+                     (const Countersign__Bus__ClockOffset *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &countersign__bus__clock_offset__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Countersign__Bus__ClockOffset *
+       countersign__bus__clock_offset__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Countersign__Bus__ClockOffset *)
+     protobuf_c_message_unpack (&countersign__bus__clock_offset__descriptor,
+                                allocator, len, data);
+}
+void   countersign__bus__clock_offset__free_unpacked
+                     (Countersign__Bus__ClockOffset *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &countersign__bus__clock_offset__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   countersign__bus__drain__init
                      (Countersign__Bus__Drain         *message)
 {
@@ -823,7 +868,7 @@ const ProtobufCMessageDescriptor countersign__bus__reply__descriptor =
   (ProtobufCMessageInit) countersign__bus__reply__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor countersign__bus__heartbeat__field_descriptors[5] =
+static const ProtobufCFieldDescriptor countersign__bus__heartbeat__field_descriptors[6] =
 {
   {
     "clock_unix_ms",
@@ -885,9 +930,22 @@ static const ProtobufCFieldDescriptor countersign__bus__heartbeat__field_descrip
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "clock_offsets",
+    6,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Countersign__Bus__Heartbeat, n_clock_offsets),
+    offsetof(Countersign__Bus__Heartbeat, clock_offsets),
+    &countersign__bus__clock_offset__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned countersign__bus__heartbeat__field_indices_by_name[] = {
   3,   /* field[3] = able */
+  5,   /* field[5] = clock_offsets */
   0,   /* field[0] = clock_unix_ms */
   4,   /* field[4] = counters */
   1,   /* field[1] = in_flight */
@@ -896,7 +954,7 @@ static const unsigned countersign__bus__heartbeat__field_indices_by_name[] = {
 static const ProtobufCIntRange countersign__bus__heartbeat__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor countersign__bus__heartbeat__descriptor =
 {
@@ -906,7 +964,7 @@ const ProtobufCMessageDescriptor countersign__bus__heartbeat__descriptor =
   "Countersign__Bus__Heartbeat",
   "countersign.bus",
   sizeof(Countersign__Bus__Heartbeat),
-  5,
+  6,
   countersign__bus__heartbeat__field_descriptors,
   countersign__bus__heartbeat__field_indices_by_name,
   1,  countersign__bus__heartbeat__number_ranges,
@@ -962,6 +1020,57 @@ const ProtobufCMessageDescriptor countersign__bus__counter__descriptor =
   countersign__bus__counter__field_indices_by_name,
   1,  countersign__bus__counter__number_ranges,
   (ProtobufCMessageInit) countersign__bus__counter__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor countersign__bus__clock_offset__field_descriptors[2] =
+{
+  {
+    "store",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Countersign__Bus__ClockOffset, store),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "offset_ms",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_SINT64,
+    0,   /* quantifier_offset */
+    offsetof(Countersign__Bus__ClockOffset, offset_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned countersign__bus__clock_offset__field_indices_by_name[] = {
+  1,   /* field[1] = offset_ms */
+  0,   /* field[0] = store */
+};
+static const ProtobufCIntRange countersign__bus__clock_offset__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor countersign__bus__clock_offset__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "countersign.bus.ClockOffset",
+  "ClockOffset",
+  "Countersign__Bus__ClockOffset",
+  "countersign.bus",
+  sizeof(Countersign__Bus__ClockOffset),
+  2,
+  countersign__bus__clock_offset__field_descriptors,
+  countersign__bus__clock_offset__field_indices_by_name,
+  1,  countersign__bus__clock_offset__number_ranges,
+  (ProtobufCMessageInit) countersign__bus__clock_offset__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 #define countersign__bus__drain__field_descriptors NULL

@@ -13,6 +13,7 @@ struct BusPage {
     writeRequests(to: &page)
     writeLanes(to: &page)
     writeWorkers(to: &page)
+    writeClockOffsets(to: &page)
     writeWorkerCounters(to: &page)
   }
 
@@ -68,6 +69,17 @@ struct BusPage {
     for (name, help, value) in Self.states {
       page.family("countersign_worker_\(name)", .gauge, help: help)
       for (key, statuses) in workers { page.sample(value(statuses), labels: key.labels) }
+    }
+  }
+
+  private func writeClockOffsets(to page: inout MetricsPage) {
+    page.family(
+      "countersign_clock_offset_seconds", .gauge, help: "The worker's clock less the store's.")
+    for (key, statuses) in statusesByInstance {
+      let offsets = statuses.first?.clockOffsets ?? [:]
+      for (store, milliseconds) in offsets.sorted(by: { $0.key < $1.key }) {
+        page.sample(Double(milliseconds) / 1000, labels: key.labels + [("store", store)])
+      }
     }
   }
 

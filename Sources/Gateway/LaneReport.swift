@@ -18,6 +18,8 @@ struct WorkerStatus: Sendable, Equatable {
   var isAble: Bool
   /// Since the worker's start.
   var counters: [String: UInt64]
+  /// Its clock less its stores', by store, in milliseconds.
+  var clockOffsets: [String: Int64] = [:]
 }
 
 extension WorkerStatus {
@@ -29,5 +31,8 @@ extension WorkerStatus {
     isAble = report.able
     counters = Dictionary(
       report.counters.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
+    clockOffsets = Dictionary(
+      report.clockOffsets.map { ($0.store, $0.milliseconds) },
+      uniquingKeysWith: { _, last in last })
   }
 }

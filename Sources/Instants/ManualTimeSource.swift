@@ -16,6 +16,11 @@ public final class ManualTimeSource: TimeSource {
     MonotonicTime(nanoseconds: milliseconds.withLock { $0.monotonic } * 1_000_000)
   }
 
+  /// Sets the wall clock, as an operator or a time server does: the monotonic one goes on as it did.
+  public func jump(milliseconds step: Int64) {
+    milliseconds.withLock { $0.wall += step }
+  }
+
   public func advance(milliseconds step: Int64) {
     milliseconds.withLock { clocks in
       clocks.wall += step

@@ -1,3 +1,5 @@
+import Instants
+
 /// What PostgreSQL says of the Redis in use: the row `redis_epoch`, as one process read it.
 public struct EpochRow: Hashable, Sendable {
   /// 0: no Redis was ever used with this database.
@@ -11,10 +13,12 @@ public struct EpochRow: Hashable, Sendable {
   public var ageSeconds: Int64
   /// Raised from 0: nothing was revoked before it that another prefix could hold.
   public var isFirst: Bool
+  /// PostgreSQL's clock when the row was read; `nil` for one that was not.
+  public var serverClock: UnixMilliseconds?
 
   public init(
     epoch: Int64, runID: String, systemIdentifier: String, timeline: Int64, ageSeconds: Int64,
-    isFirst: Bool
+    isFirst: Bool, serverClock: UnixMilliseconds? = nil
   ) {
     self.epoch = epoch
     self.runID = runID
@@ -22,5 +26,6 @@ public struct EpochRow: Hashable, Sendable {
     self.timeline = timeline
     self.ageSeconds = ageSeconds
     self.isFirst = isFirst
+    self.serverClock = serverClock
   }
 }

@@ -121,7 +121,8 @@ public final class GatewayBus {
     return WorkerReport(
       service: router.services[worker.service].limit.name, instance: worker.instance,
       inFlight: worker.inFlight, oldestMs: worker.oldestMilliseconds, able: worker.isAble,
-      draining: worker.isDraining, counters: worker.counters)
+      draining: worker.isDraining, counters: worker.counters,
+      clockOffsets: worker.clockOffsets)
   }
 
   /// The list is read elsewhere; from here on who was taken off it is not heard.

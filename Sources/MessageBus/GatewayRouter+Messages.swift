@@ -100,6 +100,7 @@ extension GatewayRouter {
     workers[peer]?.isAble = heartbeat.isAble
     workers[peer]?.oldestMilliseconds = heartbeat.oldestMilliseconds
     workers[peer]?.counters = heartbeat.counters
+    workers[peer]?.clockOffsets = heartbeat.clockOffsets
     workers[peer]?.congestedUntil = nil
   }
 

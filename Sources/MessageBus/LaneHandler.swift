@@ -21,11 +21,15 @@ public protocol LaneHandler: AnyObject {
   /// When `tick` is wanted earlier than in a second.
   var nextWake: MonotonicTime? { get }
 
-  /// Whether the stores that the lane needs are there. Asked after each call.
+  /// Whether the stores that the lane needs are there, and its clock is right. Asked after each call.
   var isAble: Bool { get }
 
   /// Since the start; they only grow. They travel in heartbeats. Asked once a second.
   var counters: [(name: String, value: UInt64)] { get }
+
+  /// This process' clock less that of each store, as far as known. They travel in heartbeats. Asked
+  /// once a second.
+  var clockOffsets: [(store: String, milliseconds: Int64)] { get }
 
   /// After the last request was answered: time to write what is still held back.
   func drained(_ outlet: LaneOutlet)
@@ -33,4 +37,6 @@ public protocol LaneHandler: AnyObject {
 
 extension LaneHandler {
   public func pause(_ outlet: LaneOutlet) {}
+
+  public var clockOffsets: [(store: String, milliseconds: Int64)] { [] }
 }

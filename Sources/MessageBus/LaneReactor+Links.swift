@@ -69,7 +69,8 @@ extension LaneReactor {
       inFlight: UInt32(clamping: inHand.count),
       oldestMilliseconds: UInt32(clamping: inHand.oldestMilliseconds(at: now.monotonic)),
       isAble: status.isAble,
-      counters: Array((counts.all + status.counters).prefix(EnvelopeLimits.counters)))
+      counters: Array((counts.all + status.counters).prefix(EnvelopeLimits.counters)),
+      clockOffsets: Array(status.clockOffsets.prefix(EnvelopeLimits.clockOffsets)))
   }
 
   func socketFailed(

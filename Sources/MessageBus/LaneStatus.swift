@@ -4,4 +4,5 @@ import Wire
 struct LaneStatus: Hashable, Sendable {
   var isAble = false
   var counters: [HeartbeatCounter] = []
+  var clockOffsets: [ClockOffset] = []
 }

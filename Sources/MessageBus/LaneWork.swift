@@ -72,6 +72,9 @@ final class LaneWork {
     if now >= nextTick {
       nextTick = now + BusRules.heartbeatMilliseconds
       status.counters = handler.counters.map { HeartbeatCounter(name: $0.name, value: $0.value) }
+      status.clockOffsets = handler.clockOffsets.map {
+        ClockOffset(store: $0.store, milliseconds: $0.milliseconds)
+      }
     }
     handler.tick(outlet)
     status.isAble = handler.isAble

@@ -21,6 +21,7 @@ struct RoutedWorker: Sendable {
   var congestedUntil: MonotonicTime?
   var oldestMilliseconds: UInt32 = 0
   var counters: [HeartbeatCounter] = []
+  var clockOffsets: [ClockOffset] = []
 
   var capacity: Int { min(announcedCapacity, inFlightCap ?? .max) }
 

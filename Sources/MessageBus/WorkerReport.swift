@@ -12,4 +12,6 @@ public struct WorkerReport: Hashable, Sendable {
   public let draining: Bool
   /// Since the worker's start; they only grow.
   public let counters: [HeartbeatCounter]
+  /// By its last heartbeat: its clock less its stores'.
+  public let clockOffsets: [ClockOffset]
 }

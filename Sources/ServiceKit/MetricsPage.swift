@@ -26,6 +26,10 @@ public struct MetricsPage {
     line(name, MetricLabels(labels).text, "\(value)")
   }
 
+  public mutating func sample(_ value: Double, labels: [(String, String)] = []) {
+    line(name, MetricLabels(labels).text, MetricsPage.number(value))
+  }
+
   mutating func sample(_ value: String, labels: MetricLabels) {
     line(name, labels.text, value)
   }

@@ -45,7 +45,8 @@ public final class VerificationHandler: LaneHandler {
 
   public func tick(_ outlet: LaneOutlet) {
     session.tick()
-    lookup.tick(now: session.time.now())
+    // What was claimed or refused is remembered for a time: not by a wrong clock.
+    if session.clocks.isFit { lookup.tick(now: session.time.now()) }
     answerWaiting(outlet)
     outlet.flush()
     slides.flushToPostgres(session, log: log)
@@ -61,7 +62,11 @@ public final class VerificationHandler: LaneHandler {
   }
 
   /// Either store is enough to answer from.
-  public var isAble: Bool { session.epoch != nil || session.isPostgresThere }
+  public var isAble: Bool {
+    (session.epoch != nil || session.isPostgresThere) && session.clocks.isFit
+  }
+
+  public var clockOffsets: [(store: String, milliseconds: Int64)] { session.clockOffsets }
 
   public func drained(_ outlet: LaneOutlet) {
     slides.flushToRedis(session)
@@ -91,6 +96,10 @@ public final class VerificationHandler: LaneHandler {
   }
 
   private func answer(_ requests: [BusRequest], mayWait: Bool, _ outlet: LaneOutlet) {
+    // By a wrong clock even a refusal is wrong: it tells clients what time it is.
+    guard session.clocks.isFit else {
+      return requests.forEach { refuse($0, .unavailable, outlet) }
+    }
     let now = session.time.wall()
     var questions: [Question] = []
     for request in requests {

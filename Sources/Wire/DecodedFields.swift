@@ -41,7 +41,8 @@ extension Heartbeat {
     self.init(
       clockUnixMilliseconds: fields.clock_unix_ms, inFlight: fields.in_flight,
       oldestMilliseconds: fields.oldest_ms, isAble: fields.able != 0,
-      counters: try decodedCounters(fields.counters, count: fields.n_counters))
+      counters: try decodedCounters(fields.counters, count: fields.n_counters),
+      clockOffsets: try decodedOffsets(fields.clock_offsets, count: fields.n_clock_offsets))
   }
 }
 
@@ -91,6 +92,20 @@ private func decodedCounters(
       HeartbeatCounter(name: try text(counter.name, .counterName), value: counter.value))
   }
   return counters
+}
+
+private func decodedOffsets(
+  _ list: UnsafeMutablePointer<UnsafeMutablePointer<Countersign__Bus__ClockOffset>?>?, count: Int
+) throws(WireError) -> [ClockOffset] {
+  guard count > 0, let list else { return [] }
+  guard count <= EnvelopeLimits.clockOffsets else { throw .limitExceeded(field: .clockOffsets) }
+  var offsets: [ClockOffset] = []
+  for index in 0..<count {
+    guard let offset = list[index]?.pointee else { throw .malformed }
+    offsets.append(
+      ClockOffset(store: try text(offset.store, .storeName), milliseconds: offset.offset_ms))
+  }
+  return offsets
 }
 
 private func requestID(_ data: ProtobufCBinaryData) throws(WireError) -> [UInt8] {

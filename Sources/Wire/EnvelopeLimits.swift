@@ -6,9 +6,10 @@ public enum EnvelopeLimits {
   public static let headerNameBytes = 64
   public static let headerValueBytes = 16 << 10
   public static let counters = 128
+  public static let clockOffsets = 8
   public static let methodBytes = 32
   public static let targetBytes = 16 << 10
-  /// Service, instance, client address, trace id, counter names and reject codes.
+  /// Service, instance, client address, trace id, names of counters and stores, and reject codes.
   public static let textBytes = 128
   public static let requestIDBytes = 16
 }

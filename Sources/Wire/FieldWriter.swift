@@ -54,6 +54,8 @@ struct FieldWriter {
     message.pointee.able = heartbeat.isAble ? 1 : 0
     message.pointee.counters = try counters(heartbeat.counters)
     message.pointee.n_counters = heartbeat.counters.count
+    message.pointee.clock_offsets = try clockOffsets(heartbeat.clockOffsets)
+    message.pointee.n_clock_offsets = heartbeat.clockOffsets.count
     return message
   }
 
@@ -112,6 +114,25 @@ struct FieldWriter {
       countersign__bus__counter__init(message)
       message.pointee.name = try text(counters[index].name, .counterName)
       message.pointee.value = counters[index].value
+      list.advanced(by: index).initialize(to: message)
+    }
+    return list
+  }
+
+  private func clockOffsets(
+    _ offsets: [ClockOffset]
+  ) throws(WireError) -> UnsafeMutablePointer<UnsafeMutablePointer<Countersign__Bus__ClockOffset>?>
+  {
+    guard offsets.count <= EnvelopeLimits.clockOffsets else {
+      throw .limitExceeded(field: .clockOffsets)
+    }
+    let list = try room(
+      for: UnsafeMutablePointer<Countersign__Bus__ClockOffset>?.self, count: offsets.count)
+    for index in offsets.indices {
+      let message = try room(for: Countersign__Bus__ClockOffset.self)
+      countersign__bus__clock_offset__init(message)
+      message.pointee.store = try text(offsets[index].store, .storeName)
+      message.pointee.offset_ms = offsets[index].milliseconds
       list.advanced(by: index).initialize(to: message)
     }
     return list

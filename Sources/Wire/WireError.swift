@@ -15,7 +15,7 @@ public enum WireError: Error, Hashable, CustomStringConvertible {
   /// Names of the schema only, so that no value gets into a log.
   public enum StaticName: String, Sendable {
     case envelope, service, instance, id, method, target, headers, headerName, headerValue
-    case clientAddress, traceID, counters, counterName, code
+    case clientAddress, traceID, counters, counterName, clockOffsets, storeName, code
   }
 
   public var isRetryable: Bool { false }

@@ -72,6 +72,11 @@ final class AdminFixture {
     return try Self.makeKey(connection, scopes, app: app, at: time.now())
   }
 
+  /// The administration's clock is so many seconds ahead of the stores', which run on this host's.
+  func setClock(aheadOfStores seconds: Int64) {
+    time.jump(milliseconds: SystemTimeSource().wall().value + seconds * 1000 - time.wall().value)
+  }
+
   // MARK: Calls
 
   struct Reply {

@@ -7,7 +7,8 @@ import Testing
   private static func worker(_ instance: String, _ done: UInt64) -> WorkerStatus {
     WorkerStatus(
       service: "verification", instance: instance, inFlight: 2, oldestMilliseconds: 5, isAble: true,
-      counters: ["verified": done, "bad name}": 1])
+      counters: ["verified": done, "bad name}": 1],
+      clockOffsets: ["redis": -12, "postgres": 3_600_000])
   }
 
   @Test func `workers are shown once, however many lanes know them`() {
@@ -22,6 +23,10 @@ import Testing
       "countersign_worker_verified_total{service=\"verification\",instance=\"a\"} 12",
       "countersign_worker_verified_total{service=\"verification\",instance=\"b\"} 1",
       "countersign_worker_in_flight{service=\"verification\",instance=\"a\"} 4",
+      "countersign_clock_offset_seconds{service=\"verification\",instance=\"a\",store=\"redis\"} "
+        + "-0.012",
+      "countersign_clock_offset_seconds{service=\"verification\",instance=\"b\","
+        + "store=\"postgres\"} 3600",
       "countersign_worker_able{service=\"verification\",instance=\"a\"} 1",
     ] { #expect(page.text.contains(line + "\n")) }
     #expect(!page.text.contains("bad name"))

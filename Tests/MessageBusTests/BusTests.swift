@@ -115,6 +115,8 @@ import Wire
     #expect(
       gateway.bus.workers.first?.counters.contains(
         HeartbeatCounter(name: "bus_received", value: 1)) == true)
+    #expect(
+      gateway.bus.workers.first?.clockOffsets == [ClockOffset(store: "redis", milliseconds: -7)])
   }
 
   @Test func `refuses what a worker shared by two gateways has no room for`() throws {

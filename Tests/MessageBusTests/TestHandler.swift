@@ -78,6 +78,8 @@ final class TestHandler: LaneHandler {
     [(name: "handled", value: UInt64(script.read { $0.handled.count }))]
   }
 
+  var clockOffsets: [(store: String, milliseconds: Int64)] { [(store: "redis", milliseconds: -7)] }
+
   func drained(_ outlet: LaneOutlet) {
     script.change { $0.wasDrained = true }
   }

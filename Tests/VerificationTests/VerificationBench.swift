@@ -4,6 +4,7 @@ import LicenseStore
 import Licensing
 import MessageBus
 import ServiceAPI
+import ServiceKit
 import TestWorkers
 import Testing
 
@@ -16,8 +17,11 @@ struct VerificationBench {
   let session: StoreSession
   private let activation: LaneBench<SeatHandler>
 
-  init(_ adjust: (inout App) -> Void = { _ in }) throws {
+  init(
+    clockLimits: ClockLimits = .none, _ adjust: (inout App) -> Void = { _ in }
+  ) throws {
     workers = try WorkerBench(adjust)
+    workers.clockLimits = clockLimits
     session = try workers.makeSession()
     lane = try LaneBench(Self.makeHandler(workers, session))
     activation = try LaneBench(workers.makeActivation())

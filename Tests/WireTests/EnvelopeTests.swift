@@ -18,7 +18,11 @@ private let samples: [Envelope] = [
   .heartbeat(
     Heartbeat(
       clockUnixMilliseconds: .max, inFlight: 3, oldestMilliseconds: 17, isAble: true,
-      counters: [HeartbeatCounter(name: "verified", value: .max)])),
+      counters: [HeartbeatCounter(name: "verified", value: .max)],
+      clockOffsets: [
+        ClockOffset(store: "postgres", milliseconds: -3_600_001),
+        ClockOffset(store: "redis", milliseconds: .max),
+      ])),
   .drain,
   .reject(Reject(id: id, code: .tooMany, retryAfterMilliseconds: 1000)),
   .reject(Reject(code: .sayReady)),
@@ -146,6 +150,14 @@ private func encoded(_ envelope: Envelope) throws(WireError) -> [UInt8] {
             counters: [HeartbeatCounter](
               repeating: HeartbeatCounter(name: "a", value: 0), count: 129))),
         .limitExceeded(field: .counters)
+      ),
+      (
+        .heartbeat(
+          Heartbeat(
+            clockUnixMilliseconds: 0,
+            clockOffsets: [ClockOffset](
+              repeating: ClockOffset(store: "a", milliseconds: 0), count: 9))),
+        .limitExceeded(field: .clockOffsets)
       ),
     ]
     for (envelope, error) in cases {

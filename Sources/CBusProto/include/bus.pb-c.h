@@ -22,6 +22,7 @@ typedef struct Countersign__Bus__Request Countersign__Bus__Request;
 typedef struct Countersign__Bus__Reply Countersign__Bus__Reply;
 typedef struct Countersign__Bus__Heartbeat Countersign__Bus__Heartbeat;
 typedef struct Countersign__Bus__Counter Countersign__Bus__Counter;
+typedef struct Countersign__Bus__ClockOffset Countersign__Bus__ClockOffset;
 typedef struct Countersign__Bus__Drain Countersign__Bus__Drain;
 typedef struct Countersign__Bus__Reject Countersign__Bus__Reject;
 
@@ -136,15 +137,20 @@ struct  Countersign__Bus__Heartbeat
    */
   uint32_t oldest_ms;
   /*
-   * false: the stores it needs are away
+   * false: the stores it needs are away, or its clock is wrong
    */
   protobuf_c_boolean able;
   size_t n_counters;
   Countersign__Bus__Counter **counters;
+  /*
+   * of workers, as far as known
+   */
+  size_t n_clock_offsets;
+  Countersign__Bus__ClockOffset **clock_offsets;
 };
 #define COUNTERSIGN__BUS__HEARTBEAT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&countersign__bus__heartbeat__descriptor) \
-    , 0, 0, 0, 0, 0,NULL }
+    , 0, 0, 0, 0, 0,NULL, 0,NULL }
 
 
 struct  Countersign__Bus__Counter
@@ -155,6 +161,17 @@ struct  Countersign__Bus__Counter
 };
 #define COUNTERSIGN__BUS__COUNTER__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&countersign__bus__counter__descriptor) \
+    , (char *)protobuf_c_empty_string, 0 }
+
+
+struct  Countersign__Bus__ClockOffset
+{
+  ProtobufCMessage base;
+  char *store;
+  int64_t offset_ms;
+};
+#define COUNTERSIGN__BUS__CLOCK_OFFSET__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&countersign__bus__clock_offset__descriptor) \
     , (char *)protobuf_c_empty_string, 0 }
 
 
@@ -312,6 +329,25 @@ Countersign__Bus__Counter *
 void   countersign__bus__counter__free_unpacked
                      (Countersign__Bus__Counter *message,
                       ProtobufCAllocator *allocator);
+/* Countersign__Bus__ClockOffset methods */
+void   countersign__bus__clock_offset__init
+                     (Countersign__Bus__ClockOffset         *message);
+size_t countersign__bus__clock_offset__get_packed_size
+                     (const Countersign__Bus__ClockOffset   *message);
+size_t countersign__bus__clock_offset__pack
+                     (const Countersign__Bus__ClockOffset   *message,
+                      uint8_t             *out);
+size_t countersign__bus__clock_offset__pack_to_buffer
+                     (const Countersign__Bus__ClockOffset   *message,
+                      ProtobufCBuffer     *buffer);
+Countersign__Bus__ClockOffset *
+       countersign__bus__clock_offset__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   countersign__bus__clock_offset__free_unpacked
+                     (Countersign__Bus__ClockOffset *message,
+                      ProtobufCAllocator *allocator);
 /* Countersign__Bus__Drain methods */
 void   countersign__bus__drain__init
                      (Countersign__Bus__Drain         *message);
@@ -373,6 +409,9 @@ typedef void (*Countersign__Bus__Heartbeat_Closure)
 typedef void (*Countersign__Bus__Counter_Closure)
                  (const Countersign__Bus__Counter *message,
                   void *closure_data);
+typedef void (*Countersign__Bus__ClockOffset_Closure)
+                 (const Countersign__Bus__ClockOffset *message,
+                  void *closure_data);
 typedef void (*Countersign__Bus__Drain_Closure)
                  (const Countersign__Bus__Drain *message,
                   void *closure_data);
@@ -392,6 +431,7 @@ extern const ProtobufCMessageDescriptor countersign__bus__request__descriptor;
 extern const ProtobufCMessageDescriptor countersign__bus__reply__descriptor;
 extern const ProtobufCMessageDescriptor countersign__bus__heartbeat__descriptor;
 extern const ProtobufCMessageDescriptor countersign__bus__counter__descriptor;
+extern const ProtobufCMessageDescriptor countersign__bus__clock_offset__descriptor;
 extern const ProtobufCMessageDescriptor countersign__bus__drain__descriptor;
 extern const ProtobufCMessageDescriptor countersign__bus__reject__descriptor;
 

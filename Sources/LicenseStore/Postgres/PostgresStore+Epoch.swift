@@ -1,3 +1,4 @@
+import Instants
 import Postgres
 
 extension PostgresStore {
@@ -9,7 +10,8 @@ extension PostgresStore {
     """
   static let epochColumns = """
     epoch, is_first, run_id, system_identifier, timeline,
-    floor(extract(epoch FROM clock_timestamp() - changed_at))::bigint AS age_seconds
+    floor(extract(epoch FROM clock_timestamp() - changed_at))::bigint AS age_seconds,
+    floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS clock_ms
     """
   private static let read = "SELECT \(epochColumns), \(epochServer) FROM redis_epoch"
   /// Seconds of the clock rather than one more than before: a restored database must not use a
@@ -59,6 +61,7 @@ extension EpochRow {
     self.init(
       epoch: try row.int("epoch"), runID: try row.text("run_id"),
       systemIdentifier: try row.text("system_identifier"), timeline: try row.int("timeline"),
-      ageSeconds: try row.int("age_seconds"), isFirst: try row.bool("is_first"))
+      ageSeconds: try row.int("age_seconds"), isFirst: try row.bool("is_first"),
+      serverClock: UnixMilliseconds(try row.int("clock_ms")))
   }
 }

@@ -10,14 +10,15 @@ import ServiceKit
 public struct WorkerSettings: Sendable {
   public let service: String
   public let log: Logger
-  public let time: any TimeSource = SystemTimeSource()
+  public let time: any TimeSource
   public let bus: WorkerConfiguration
   public let masterKeys: MasterKeys
 
   let database: PostgresConfiguration
   let redis: RedisConfiguration
-  /// One for all lanes.
+  /// One for all lanes, like the watch over the clock.
   let apps: AppDirectory
+  let clocks: ClockWatch
 
   /// Reads what the worker `service` needs; `more` declares what it needs beside, and gives `nil`
   /// where it put down a fault.
@@ -66,9 +67,11 @@ public struct WorkerSettings: Sendable {
     database.avoidsTableScans = !publishesHints
     if canDoWithoutPostgres { database.waitBriefly() }
     let log = Logger(process: service, level: level)
+    let time = SystemTimeSource()
     let worker = WorkerSettings(
-      service: service, log: log, bus: bus, masterKeys: masterKeys, database: database,
-      redis: redis, apps: AppDirectory(log: log))
+      service: service, log: log, time: time, bus: bus, masterKeys: masterKeys,
+      database: database, redis: redis, apps: AppDirectory(log: log),
+      clocks: ClockWatch(time: time, log: log))
     return (worker, extra)
   }
 
@@ -80,8 +83,8 @@ public struct WorkerSettings: Sendable {
   public func makeSession() -> StoreSession {
     StoreSession(
       postgres: PostgresStore(database, keys: masterKeys, time: time, log: log),
-      redis: RedisStore(configuration: redis, time: time, log: log), directory: apps, time: time,
-      log: log)
+      redis: RedisStore(configuration: redis, time: time, log: log), directory: apps,
+      clocks: clocks, time: time, log: log)
   }
 
   /// Brings the database's schema up to what this program needs, when it is started.

@@ -60,7 +60,11 @@ public final class SeatHandler: LaneHandler {
   public var nextWake: MonotonicTime? { waiting.nextLook(session) }
 
   /// Writes need PostgreSQL; without Redis they are slower to take effect, and right all the same.
-  public var isAble: Bool { session.isPostgresThere && session.postgres.isAvailable }
+  public var isAble: Bool {
+    session.isPostgresThere && session.postgres.isAvailable && session.clocks.isFit
+  }
+
+  public var clockOffsets: [(store: String, milliseconds: Int64)] { session.clockOffsets }
 
   public var counters: [(name: String, value: UInt64)] { counts.counters + session.counters }
 
@@ -81,16 +85,22 @@ public final class SeatHandler: LaneHandler {
 
   private func answer(_ requests: [BusRequest], mayWait: Bool, _ outlet: LaneOutlet) {
     for request in requests where !outlet.turnAway(ifLate: request, at: session.time.wall()) {
-      let now = session.time.now()
-      switch reader.read(request, now: now, mayWait: mayWait) {
-      case .waits: waiting.add(request)
-      case .refused(let problem): refuse(request, problem, outlet)
-      case .request(let asked): answer(asked, now, outlet)
-      }
+      answer(request, mayWait: mayWait, outlet)
       // Who has the answer may ask whether its change is in effect; and the next transaction must
       // not keep this answer waiting.
       strikeOutDelivered()
       outlet.flush()
+    }
+  }
+
+  private func answer(_ request: BusRequest, mayWait: Bool, _ outlet: LaneOutlet) {
+    // By a wrong clock even a refusal is wrong: it tells clients what time it is.
+    guard session.clocks.isFit else { return refuse(request, .unavailable, outlet) }
+    let now = session.time.now()
+    switch reader.read(request, now: now, mayWait: mayWait) {
+    case .waits: waiting.add(request)
+    case .refused(let problem): refuse(request, problem, outlet)
+    case .request(let asked): answer(asked, now, outlet)
     }
   }
 

@@ -17,6 +17,8 @@ public final class StoreSession {
   /// As the lane has taken them last: it decides by these, whatever other lanes find meanwhile.
   public internal(set) var apps: AppSnapshot
   public let time: any TimeSource
+  /// Of the process: its clock, held against those of the stores.
+  public let clocks: ClockWatch
 
   let directory: AppDirectory
   var pace = LookPace()
@@ -34,11 +36,12 @@ public final class StoreSession {
   /// - Parameter directory: of the process; without one the session has its own.
   public init(
     postgres: PostgresStore, redis: RedisStore, directory: AppDirectory? = nil,
-    time: any TimeSource, log: Logger
+    clocks: ClockWatch, time: any TimeSource, log: Logger
   ) {
     self.postgres = postgres
     self.redis = redis
     self.directory = directory ?? AppDirectory(log: log)
+    self.clocks = clocks
     self.time = time
     self.log = log
     apps = self.directory.snapshot
@@ -57,6 +60,7 @@ public final class StoreSession {
     tickedAt = now
     keepEpoch()
     keepApps()
+    readRedisClock()
     if epoch == nil { ticksWithoutRedis += 1 }
     if !isPostgresThere { ticksWithoutPostgres += 1 }
   }
@@ -69,10 +73,15 @@ public final class StoreSession {
     ]
   }
 
+  /// For a lane's heartbeats.
+  public var clockOffsets: [(store: String, milliseconds: Int64)] {
+    clocks.offsets.map { ($0.store.rawValue, $0.milliseconds) }
+  }
+
   /// Reads the row of `redis_epoch`, and raises it where the Redis at hand is not the one that it
   /// names. To be called, too, as soon as a trip finds its epoch lost.
   public func keepEpoch() {
-    let row = isSchemaThere() ? try? postgres.redisEpoch() : nil
+    let row = isSchemaThere() ? readEpoch() : nil
     isPostgresThere = row != nil
     guard case .raise(let old, let runID) = adopt(row) else { return }
     do throws(StoreError) {
@@ -82,6 +91,23 @@ public final class StoreSession {
     } catch {
       log.warning("The Redis epoch could not be raised", [LogField("reason", error.code)])
     }
+  }
+
+  private func readEpoch() -> EpochRow? {
+    let sentAt = time.monotonic()
+    guard let row = try? postgres.redisEpoch() else { return nil }
+    if let clock = row.serverClock {
+      clocks.note(clock, of: .postgres, sentAt: sentAt, receivedAt: time.monotonic())
+    }
+    return row
+  }
+
+  /// Now and then, by one lane of the process.
+  private func readRedisClock() {
+    guard epoch != nil, clocks.takeRedisTurn() else { return }
+    let sentAt = time.monotonic()
+    guard let clock = try? redis.clock() else { return }
+    clocks.note(clock, of: .redis, sentAt: sentAt, receivedAt: time.monotonic())
   }
 
   /// Other processes than admin wait for the schema that they need, and say so.

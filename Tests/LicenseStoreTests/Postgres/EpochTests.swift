@@ -1,3 +1,4 @@
+import Instants
 import LicenseStore
 import Testing
 
@@ -15,6 +16,15 @@ import Testing
     #expect(row.epoch == 0)
     #expect(row.runID == "")
     #expect(row.isFirst)
+  }
+
+  @Test func `a row comes with the server's clock, and so does one that was just raised`() throws {
+    let clock = SystemTimeSource()
+    for read in [store.redisEpoch, { try store.raiseEpoch(from: 0, runID: "run-a") }] {
+      let before = clock.wall()
+      let theirs = try #require(try read().serverClock)
+      #expect(before <= theirs && theirs <= clock.wall())
+    }
   }
 
   @Test func `the first epoch names this server and is no new one`() throws {

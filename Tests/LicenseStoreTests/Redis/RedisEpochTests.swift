@@ -22,6 +22,14 @@ import Testing
     #expect(bench.table.row.runID == store.server?.runID)
   }
 
+  @Test func `Redis tells its clock`() throws {
+    let clock = SystemTimeSource()
+    let before = clock.wall()
+    let theirs = try store.clock()
+    #expect(before <= theirs && theirs <= clock.wall())
+    #expect(throws: RedisStoreError.away) { try bench.makeStore().clock() }
+  }
+
   @Test func `Before the row was read nothing is read or written`() throws {
     let other = try bench.makeStore()
     #expect(other.state == .away)

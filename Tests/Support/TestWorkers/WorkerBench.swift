@@ -26,6 +26,8 @@ public final class WorkerBench {
   /// As the administration uses it.
   public let operators: PostgresStore
   public let appID: AppID
+  /// How far the workers' clock, which is moved by hand, may be from those of the stores.
+  public var clockLimits = ClockLimits.none
   private let masterKeys = MasterKeys(current: WorkerBench.secret(2))
 
   public init(_ adjust: (inout App) -> Void = { _ in }) throws {
@@ -49,16 +51,25 @@ public final class WorkerBench {
     return secret
   }
 
+  /// The workers' clock is so many seconds ahead of the stores', which run on this host's.
+  public func setClock(aheadOfStores seconds: Int64) {
+    time.jump(milliseconds: SystemTimeSource().wall().value + seconds * 1000 - time.wall().value)
+  }
+
   // MARK: Workers
 
   /// - Parameter directory: shared with other lanes; without one the lane has its own.
-  public func makeSession(_ directory: AppDirectory? = nil) throws -> StoreSession {
+  public func makeSession(
+    _ directory: AppDirectory? = nil, clocks: ClockWatch? = nil
+  ) throws -> StoreSession {
     StoreSession(
       postgres: PostgresStore(
         url: gate.url, process: "test", keys: masterKeys, time: time, log: log),
       redis: RedisStore(
         configuration: try RedisConfiguration(url: redis.url), time: time, log: log),
-      directory: directory, time: time, log: log)
+      directory: directory,
+      clocks: clocks ?? ClockWatch(limits: clockLimits, time: time, log: log),
+      time: time, log: log)
   }
 
   /// Activation as its process makes it.

@@ -1,9 +1,10 @@
-/// Whether a clock goes with this host's. Requests count within 300 s, nonces are kept 60 s longer
-/// than that; without Redis a verification counts within 60 s.
+import ServiceKit
+
+/// Whether a clock goes with this host's, by the limits that workers go by: beyond the second one a
+/// worker answers nothing.
 enum ClockCheck {
-  static let warningMilliseconds: Int64 = 1000
-  /// Half of what the nonces' life has to spare.
-  static let faultMilliseconds: Int64 = 30_000
+  static let warningMilliseconds = ClockLimits.standard.warningMilliseconds
+  static let faultMilliseconds = ClockLimits.standard.faultMilliseconds
 
   /// - Parameter owner: whose clock it is, as in `PostgreSQL`.
   static func finding(_ check: String, _ owner: String, _ clock: ClockFacts) -> Finding {

@@ -42,7 +42,8 @@ enum GatewayCheck {
         do: "start one whose COUNTERSIGN_GATEWAYS names this gateway's lanes")
     }
     if able == 0 || facts.missing.contains(service) {
-      return .fault(check, what, do: "see the workers' logs: mostly a store is away")
+      return .fault(
+        check, what, do: "see the workers' logs: mostly a store is away, or their clock is wrong")
     }
     if able < workers.count {
       return .warning(check, what, do: "see the logs of those that are not")
