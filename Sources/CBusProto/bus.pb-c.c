@@ -932,7 +932,7 @@ static const ProtobufCFieldDescriptor countersign__bus__heartbeat__field_descrip
   },
   {
     "clock_offsets",
-    6,
+    100,
     PROTOBUF_C_LABEL_REPEATED,
     PROTOBUF_C_TYPE_MESSAGE,
     offsetof(Countersign__Bus__Heartbeat, n_clock_offsets),
@@ -951,9 +951,10 @@ static const unsigned countersign__bus__heartbeat__field_indices_by_name[] = {
   1,   /* field[1] = in_flight */
   2,   /* field[2] = oldest_ms */
 };
-static const ProtobufCIntRange countersign__bus__heartbeat__number_ranges[1 + 1] =
+static const ProtobufCIntRange countersign__bus__heartbeat__number_ranges[2 + 1] =
 {
   { 1, 0 },
+  { 100, 5 },
   { 0, 6 }
 };
 const ProtobufCMessageDescriptor countersign__bus__heartbeat__descriptor =
@@ -967,7 +968,7 @@ const ProtobufCMessageDescriptor countersign__bus__heartbeat__descriptor =
   6,
   countersign__bus__heartbeat__field_descriptors,
   countersign__bus__heartbeat__field_indices_by_name,
-  1,  countersign__bus__heartbeat__number_ranges,
+  2,  countersign__bus__heartbeat__number_ranges,
   (ProtobufCMessageInit) countersign__bus__heartbeat__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
