@@ -19,6 +19,10 @@ public struct GatewayConfiguration: Sendable {
   public var inFlightLimit = 4_096
   /// Client connections, per lane.
   public var connectionLimit = 20_000
+  /// How long a client may take for a head and for a body, and rest between two requests.
+  public var headMilliseconds = HTTPLimits().headMilliseconds
+  public var bodyMilliseconds = HTTPLimits().bodyMilliseconds
+  public var idleMilliseconds = HTTPLimits().idleMilliseconds
   /// The file served as `/.well-known/countersign-keys`; without one that is 404.
   public var keySetPath: String?
   /// Where certificate and key are; `nil`: plain HTTP. The operators' address has no TLS.

@@ -24,6 +24,15 @@ extension GatewayConfiguration {
     connectionLimit = settings.integer(
       "COUNTERSIGN_MAX_CONNECTIONS", default: 20_000, in: 1...1_000_000,
       help: "Client connections, per lane.")
+    headMilliseconds = settings.clientTime(
+      "COUNTERSIGN_HEAD_TIMEOUT_MS", default: headMilliseconds,
+      help: "How long a client may take for the head of a request, in milliseconds.")
+    bodyMilliseconds = settings.clientTime(
+      "COUNTERSIGN_BODY_TIMEOUT_MS", default: bodyMilliseconds,
+      help: "How long a client may take for the body of a request, in milliseconds.")
+    idleMilliseconds = settings.clientTime(
+      "COUNTERSIGN_IDLE_TIMEOUT_MS", default: idleMilliseconds,
+      help: "How long a connection may rest between two requests, in milliseconds.")
     keySetPath = settings.optionalText(
       "COUNTERSIGN_KEY_SET_FILE", help: "Served as /.well-known/countersign-keys.")
     tls = settings.tlsFiles()
@@ -41,6 +50,13 @@ extension Settings {
     if let address = ListenAddress(text: text) { return address }
     refuse(name, "must be an address and a port as numbers: 127.0.0.1:8080 or [::1]:8080")
     return ListenAddress(host: IPAddress(bytes: [127, 0, 0, 1]), port: 0)
+  }
+
+  /// The clocks are looked at once a second, so that less than a second has no meaning.
+  fileprivate mutating func clientTime(
+    _ name: String, default standard: Int64, help: String
+  ) -> Int64 {
+    Int64(integer(name, default: Int(standard), in: 1_000...600_000, help: help))
   }
 
   fileprivate mutating func busEndpoint() -> String {

@@ -71,6 +71,9 @@ struct LaneParts {
   ) -> HTTPServerConfiguration {
     var limits = HTTPLimits()
     limits.connections = shared.configuration.connectionLimit
+    limits.headMilliseconds = shared.configuration.headMilliseconds
+    limits.bodyMilliseconds = shared.configuration.bodyMilliseconds
+    limits.idleMilliseconds = shared.configuration.idleMilliseconds
     var configuration = HTTPServerConfiguration(
       address: listen, keptFields: ForwardedFields.kept, limits: limits,
       sharesPort: shared.configuration.lanes > 1)

@@ -34,6 +34,9 @@ import Testing
     #expect(configuration.ops.description == "127.0.0.1:9090")
     #expect(configuration.requestTimeoutMilliseconds == 5_000)
     #expect(configuration.inFlightLimit == 4_096)
+    #expect(configuration.headMilliseconds == 10_000)
+    #expect(configuration.bodyMilliseconds == 30_000)
+    #expect(configuration.idleMilliseconds == 60_000)
     #expect(configuration.keySetPath == nil)
     #expect(configuration.busCurve == nil)
   }
@@ -78,6 +81,9 @@ import Testing
     ["COUNTERSIGN_BUS": "ipc:///b", "COUNTERSIGN_LISTEN": "localhost:80"],
     ["COUNTERSIGN_BUS": "ipc:///b", "COUNTERSIGN_OPS": "9090"],
     ["COUNTERSIGN_BUS": "ipc:///b", "COUNTERSIGN_LANES": "0"],
+    ["COUNTERSIGN_BUS": "ipc:///b", "COUNTERSIGN_HEAD_TIMEOUT_MS": "999"],
+    ["COUNTERSIGN_BUS": "ipc:///b", "COUNTERSIGN_BODY_TIMEOUT_MS": "forever"],
+    ["COUNTERSIGN_BUS": "ipc:///b", "COUNTERSIGN_IDLE_TIMEOUT_MS": "600001"],
     ["COUNTERSIGN_BUS": "ipc:///b", "COUNTERSIGN_TRUSTED_PROXIES": "lb.example"],
   ])
   func `what cannot work is refused`(environment: [String: String]) {

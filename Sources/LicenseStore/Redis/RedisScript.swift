@@ -14,11 +14,12 @@ enum RedisScript: Int, CaseIterable {
   }
 
   /// Replaces a value of a lower version, of the same version read earlier, or of no readable form.
-  /// Says 1: written; 0: as new or newer is there; -1: this Redis lacks the epoch's mark.
+  /// Says 1: written; 0: as new or newer is there; -1: this Redis lacks the epoch's mark,
+  /// or has something else in its place, of whatever type.
   private static let replaceOlderText: StaticString = """
     local value, run = KEYS[1], KEYS[2]
     local runID, version, readAt, life, pattern, new = unpack(ARGV)
-    if redis.call('GET', run) ~= runID then return -1 end
+    if redis.pcall('GET', run) ~= runID then return -1 end
     local held = redis.pcall('GET', value)
     if type(held) == 'string' then
       local heldVersion, heldReadAt = string.match(held, pattern)

@@ -42,8 +42,9 @@ extension RedisStore {
   ) throws(RedisStoreError) -> EpochDecision {
     let row = standing.row
     pipeline.removeAll()
-    pipeline.command("GET", RedisKeys(epoch: row.epoch).run)
-    let mark = try exchange(pipeline)[0].bytes
+    // By MGET, to which a value of another type is none: GET would fail at each try, for ever.
+    pipeline.command("MGET", RedisKeys(epoch: row.epoch).run)
+    let mark = try exchange(pipeline)[0].array?.first?.bytes
     let now = time.monotonic()
     return EpochDecision.make(
       row: row, ageSeconds: standing.ageSeconds(at: now), runID: link.server.runID,

@@ -31,8 +31,8 @@ struct PrivatePostgres {
       "listen_addresses=", "unix_socket_directories=\(place.postgresDirectory)",
       "unix_socket_permissions=0700", "max_connections=\(PrivatePostgres.connectionLimit)",
       "timezone=UTC", "log_timezone=UTC", "log_min_messages=warning",
-      // Statements carry device ids and names; the log gets none of them.
-      "log_min_error_statement=panic",
+      // Statements carry device ids and names, an error's detail whole rows; the log gets neither.
+      "log_min_error_statement=panic", "log_error_verbosity=terse",
     ]
     var command = PostgresUser.command(
       try program("postgres"),

@@ -81,6 +81,22 @@ import Testing
     }
   }
 
+  /// `GET` of such a mark is an error each time; Redis would count as away for ever.
+  @Test func `A mark that became a value of another type begins a new epoch`() throws {
+    let questions: [(RedisStore) throws -> Void] = [
+      { _ = try bench.read($0) },
+      { _ = try $0.publish(.appsRevision(1), epoch: bench.table.row.epoch) },
+    ]
+    for (number, question) in questions.enumerated() {
+      let epoch = number + 1
+      try bench.redis.run("del", "cs:\(epoch):run")
+      try bench.redis.run("rpush", "cs:\(epoch):run", "x")
+      #expect(throws: RedisStoreError.epochLost) { try question(store) }
+      #expect(store.keepUp(with: bench.table) == Int64(epoch + 1))
+      #expect(try bench.read(store).licenses == [nil])
+    }
+  }
+
   @Test func `A restart from an old dump revives nothing`() throws {
     let valid = Samples.license(version: 1)
     let revoked = Samples.license(version: 2, disabledAt: Samples.start)

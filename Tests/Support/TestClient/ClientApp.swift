@@ -8,6 +8,7 @@ public struct ClientApp: Sendable {
     self.http = http
     self.id = id
     self.clientKey = clientKey
+    SecretWatch.shared.remember(clientKey, .clientKey)
   }
 
   public var signer: RequestSigner { RequestSigner(id: id, secret: clientKey) }
@@ -20,7 +21,8 @@ public struct ClientApp: Sendable {
   public func activate(
     _ code: String, _ device: Device, info: Json = .absent
   ) throws -> HTTPAnswer {
-    try post(
+    SecretWatch.shared.remember(code: code)
+    return try post(
       "/v1/activate",
       ["code": .text(code), "device": device.json, "device_info": info])
   }

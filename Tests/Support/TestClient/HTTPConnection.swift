@@ -32,8 +32,9 @@ public final class HTTPConnection: @unchecked Sendable {
     let patience = Patience(seconds: seconds)
     var answer: HTTPAnswer
     repeat { answer = try readHead(patience) } while (100..<200).contains(answer.status)
-    if toHead || answer.status == 204 || answer.status == 304 { return answer }
-    answer.body = try readBody(answer.headers, patience)
+    let hasBody = !toHead && answer.status != 204 && answer.status != 304
+    if hasBody { answer.body = try readBody(answer.headers, patience) }
+    SecretWatch.shared.watch(answer)
     return answer
   }
 

@@ -6,6 +6,7 @@ public struct Operator: Sendable {
   public init(_ http: HTTPCaller, key: String) {
     self.http = http
     self.key = key
+    SecretWatch.shared.remember(operatorKey: key)
   }
 
   public func get(_ target: String) throws -> HTTPAnswer { try call("GET", target) }

@@ -14,6 +14,7 @@ public struct RequestSigner: Sendable {
 
   /// For the token's own calls: the part before the dot names it, the part after signs.
   public init(token: String) {
+    SecretWatch.shared.remember(token: token)
     let parts = token.split(separator: ".", maxSplits: 1).map(String.init)
     self.init(id: parts.first ?? "", secret: parts.count > 1 ? parts[1] : "")
   }
@@ -41,6 +42,7 @@ public struct RequestSigner: Sendable {
     let sig = signature(
       method: request.method, target: request.target, ts: ts, nonce: nonce,
       body: request.body ?? [])
+    SecretWatch.shared.remember(sig, .signature)
     return "Countersign id=\(id), ts=\(ts), nonce=\(nonce), sig=\(sig)"
   }
 

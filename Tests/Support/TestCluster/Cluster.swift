@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestClient
 
 /// A whole cluster of the built binaries: `countersign up` in a home of its own, and down again.
@@ -14,6 +15,7 @@ public final class Cluster: Sendable {
   private let settings: [String: String]
   private let guardian: Guardian
   private let supervisor: ChildProcess
+  private let hasStopped = Atomic<Bool>(false)
 
   public static let readySeconds = 120.0
 
@@ -39,18 +41,27 @@ public final class Cluster: Sendable {
     http = HTTPCaller(try Self.endpoint(environment, "COUNTERSIGN_URL"))
     ops = HTTPCaller(try Self.endpoint(environment, "COUNTERSIGN_OPS_URL"))
     `operator` = Operator(http, key: environment["COUNTERSIGN_OPERATOR_KEY"] ?? "")
+    rememberOwnSecrets()
   }
 
   deinit { stop() }
 
-  /// `countersign down`; harmless the second time.
-  public func stop() { Self.end(home, settings, supervisor) }
+  /// `countersign down`, and a search for every secret of this run; harmless the second time.
+  public func stop() {
+    guard !hasStopped.exchange(true, ordering: .sequentiallyConsistent) else { return }
+    let exhibits = self.exhibits()
+    Self.end(home, settings, supervisor)
+    for leak in leaks(exhibits) { LeakAlarm.raise(leak) }
+  }
 
   /// What `countersign up` said, every log below the home, and nothing of the stores' own data.
   public var logs: [(path: String, text: String)] {
+    logPaths.map { ($0, TextFile.read($0)) }
+  }
+
+  var logPaths: [String] {
     (TextFile.all(below: home) + [folder.path + "/up.log"])
       .filter { $0.hasSuffix(".log") || $0.contains("/log") }
-      .map { ($0, TextFile.read($0)) }
   }
 
   /// Runs the command against this cluster's home.
