@@ -156,6 +156,7 @@ let package = Package(
         "Encodings", "Gateway", "HTTPServer", "Instants", "JSON", "Licensing", "MessageBus",
         "Problems", "ServiceKit", "TestSockets",
       ]),
+    tests("Activation", serviceTestDependencies + ["Activation", "TestWorkers"]),
     tests("Verification", serviceTestDependencies + ["TestWorkers", "Verification"]),
     tests("Admin", serviceTestDependencies + ["Admin"]),
     tests(

@@ -18,7 +18,8 @@ extension Route {
   ]
 
   private static let activation: [Route] = [
-    Route(pattern: "/v1/activate", methods: [.post], destination: .service(.activation))
+    Route(pattern: "/v1/activate", methods: [.post], destination: .service(.activation)),
+    Route(pattern: "/v1/deactivate", methods: [.post], destination: .service(.activation)),
   ]
 
   private static let renewal: [Route] = [

@@ -51,6 +51,20 @@ public enum TokenRules {
     return now < end ? .previous(endsAt: end) : .refused(.expired)
   }
 
+  /// As above, for the binding that `token` names: it must be of the licence that the token names,
+  /// and the current generation of the key that the token names.
+  public static func judge(
+    _ token: AccessTokenID, of licenseID: LicenseID, state: TokenState, slidEnd: Timestamp?,
+    now: Timestamp
+  ) -> TokenJudgement {
+    guard token.licenseID == licenseID else { return .refused(.invalid) }
+    if token.generation == state.generation, token.keyNumber != state.keyNumber {
+      return .refused(.invalid)
+    }
+    return judge(
+      tokenGeneration: token.generation, state: state, slidEnd: slidEnd, now: now)
+  }
+
   private static func make(
     _ generation: UInt32, _ now: Timestamp, _ ttlSeconds: Int, _ keyNumber: UInt8,
     previousEndsAt: Timestamp?

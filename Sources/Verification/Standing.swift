@@ -23,12 +23,8 @@ struct Standing {
 
   /// Whether a token is a proof now. `unknownNewer` means: ask PostgreSQL before refusing it.
   func judge(_ token: AccessTokenID, now: Timestamp) -> TokenJudgement {
-    guard token.licenseID == binding.licenseID else { return .refused(.invalid) }
-    if token.generation == binding.token.generation, token.keyNumber != binding.token.keyNumber {
-      return .refused(.invalid)
-    }
-    return TokenRules.judge(
-      tokenGeneration: token.generation, state: binding.token, slidEnd: slid?.endsAt, now: now)
+    TokenRules.judge(
+      token, of: binding.licenseID, state: binding.token, slidEnd: slid?.endsAt, now: now)
   }
 
   func verdict(on device: DeviceInput?, now: Timestamp) -> Verdict {

@@ -15,6 +15,7 @@ import Testing
     ("/.well-known/countersign-keys", "/.well-known/countersign-keys"),
     ("/v1/activate", "/v1/activate"),
     ("/v1/%61ctivate", "/v1/activate"),
+    ("/v1/deactivate", "/v1/deactivate"),
     ("/v1/config?x=%00", "/v1/config"),
     ("/admin/v1/licenses", "/admin/v1/licenses"),
     ("/admin/v1/licenses/lic_1", "/admin/v1/licenses/{id}"),
@@ -31,7 +32,7 @@ import Testing
   @Test(arguments: [
     "", "/", "//", "/healthz/", "//healthz", "/./healthz", "/v1/../healthz", "/v1", "/v1/",
     "/v1/verify/more", "/V1/verify", "/v1/verify%00", "/v1%2Fverify", "/v1/verify%2",
-    "/v1/verify%zz", "/v1/deactivate", "/console/", "/metrics", "/version",
+    "/v1/verify%zz", "/console/", "/metrics", "/version",
     "/admin/v1/licenses/", "/admin/v1/licenses//devices", "/admin/v1/licenses/%2e",
     "/admin/v1/licenses/%2E%2e", "/admin/v1/licenses/a%00b", "healthz", "*", "?/healthz",
   ])

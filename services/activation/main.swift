@@ -3,10 +3,10 @@ import ServiceAPI
 
 let (worker, signing) = WorkerSettings.load(
   service: "activation",
-  summary: "Binds devices to licences.",
+  summary: "Binds devices to licences, and takes seats back from them.",
   lanes: WorkerSettings.writerLanes,
   more: { SigningSettings.declare(in: &$0) })
 
 worker.run { _ in
-  SeatHandler(.activate, worker, signing)
+  ActivationHandler(worker, signing)
 }

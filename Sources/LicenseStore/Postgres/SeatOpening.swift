@@ -27,7 +27,9 @@ struct SeatOpening {
   ) throws(PostgresError) -> SeatOpening {
     let isActivation = candidate != nil
     let answers = try connection.runAll([
-      SeatStatements.claim(command, making: candidate),
+      SeatStatements.claim(
+        command.claim, made: isActivation ? .binding : .token, candidate.map { [$0] } ?? [],
+        at: command.now),
       SeatStatements.license(code, of: command.appID, isLocking: isActivation),
       SeatStatements.seatsUsed(code, of: command.appID),
       SeatStatements.bindings(code, of: command.appID, devices: command.devices),

@@ -1,3 +1,4 @@
+import Instants
 import JSON
 import Licensing
 import Postgres
@@ -5,7 +6,9 @@ import Postgres
 /// The statements of an activation and a renewal. All but the last few travel in one round trip.
 enum SeatStatements {
   /// Makes no row where the request id or the nonce is taken; waits for who is taking it.
-  static func claim(_ command: SeatCommand, making candidate: BindingID?) -> PostgresStatement {
+  static func claim(
+    _ claim: RequestClaim, made kind: MadeKind, _ ids: [BindingID], at now: Timestamp
+  ) -> PostgresStatement {
     PostgresStatement(
       """
       INSERT INTO requests
@@ -13,10 +16,8 @@ enum SeatStatements {
       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING
       """,
       [
-        .bytes(command.claim.requestID.bytes), .text(command.claim.keyID),
-        .text(command.claim.nonce), .bytes(command.claim.contentHash),
-        .text((candidate == nil ? MadeKind.token : .binding).rawValue),
-        .ids(candidate.map { [$0] } ?? []), .timestamp(command.now),
+        .bytes(claim.requestID.bytes), .text(claim.keyID), .text(claim.nonce),
+        .bytes(claim.contentHash), .text(kind.rawValue), .ids(ids), .timestamp(now),
       ])
   }
 
@@ -72,7 +73,8 @@ enum SeatStatements {
   static func binding(_ id: BindingID) -> PostgresStatement {
     PostgresStatement(
       """
-      SELECT \(BindingColumns.all), \(TokenColumns.all)
+      SELECT \(BindingColumns.all), \(TokenColumns.all),
+        \(DeactivationStatements.isGivenBack) AS b_is_given_back
       FROM device_bindings b JOIN access_tokens t ON t.binding_id = b.id
       WHERE b.id = $1 FOR NO KEY UPDATE OF b
       """, [.id(id)])

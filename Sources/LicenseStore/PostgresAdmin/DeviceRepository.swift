@@ -26,8 +26,7 @@ struct DeviceRepository {
     }
   }
 
-  /// Unbinds one device, or with `nil` all of them. Its version rises, so that no older value in
-  /// Redis counts any more.
+  /// Unbinds one device, or with `nil` all of them.
   func unbind(
     _ device: DeviceID?, of id: LicenseID, _ context: WriteContext
   ) throws(PostgresError) -> Result<Written<Unbinding>, WriteRefusal> {
@@ -44,18 +43,8 @@ struct DeviceRepository {
     _ device: DeviceID?, _ id: LicenseID, _ context: WriteContext
   ) throws(PostgresError) -> [BindingID] {
     let rows = try connection.run(
-      """
-      WITH held AS (
-        SELECT id FROM device_bindings
-        WHERE license_id = $1 AND unbound_at IS NULL AND ($2::text IS NULL OR device_id = $2)
-        ORDER BY id FOR UPDATE)
-      UPDATE device_bindings b SET unbound_at = $3, unbound_by = $4, version = b.version + 1
-      FROM held WHERE b.id = held.id RETURNING b.id AS b_id
-      """,
-      [
-        .id(id), .text(device?.text), .timestamp(context.author.at),
-        .text(context.author.operatorName),
-      ])
+      UnbindStatement.make(
+        device, of: id, by: context.author.operatorName, at: context.author.at))
     var unbound: [BindingID] = []
     for row in rows { unbound.append(try row.id("b_id")) }
     return unbound

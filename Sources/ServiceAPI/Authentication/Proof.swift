@@ -24,6 +24,10 @@ public enum Proof: Hashable, Sendable {
     self = .bearer(nonce: values.first)
   }
 
+  public var isBearer: Bool {
+    if case .bearer = self { true } else { false }
+  }
+
   /// What the claims of the answer carry.
   public var nonce: String? {
     switch self {

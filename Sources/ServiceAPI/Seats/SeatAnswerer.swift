@@ -53,7 +53,7 @@ struct SeatAnswerer {
 
 extension SeatRefusal {
   /// As activate and renew answer it.
-  var problem: Problem {
+  public var problem: Problem {
     switch self {
     case .notFound: Problem(.licenseNotFound, "No licence of this app has this code.")
     case .tampered: Problem(.licenseTampered, "The licence's record is damaged. Ask its seller.")

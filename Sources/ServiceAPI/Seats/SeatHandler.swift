@@ -21,8 +21,7 @@ public final class SeatHandler: LaneHandler {
   private var limits = SeatLimits()
   private var waiting = WaitingRequests()
   private var counts: ReplyCounts
-  /// Rows of the outbox whose change Redis has by now.
-  private var delivered: [Int64] = []
+  private var publisher: SeatPublisher
 
   public init(
     _ call: SeatCall, service: String, session: StoreSession, tokenKeys: TokenKeys,
@@ -37,6 +36,7 @@ public final class SeatHandler: LaneHandler {
       authenticator: RequestAuthenticator(tokenKeys: tokenKeys))
     answerer = SeatAnswerer(tokenKeys: tokenKeys, credentials: credentials)
     counts = ReplyCounts(service: service)
+    publisher = SeatPublisher(session: session)
   }
 
   // MARK: A lane's life
@@ -88,7 +88,7 @@ public final class SeatHandler: LaneHandler {
       answer(request, mayWait: mayWait, outlet)
       // Who has the answer may ask whether its change is in effect; and the next transaction must
       // not keep this answer waiting.
-      strikeOutDelivered()
+      publisher.strikeOutDelivered()
       outlet.flush()
     }
   }
@@ -116,7 +116,8 @@ public final class SeatHandler: LaneHandler {
   }
 
   private func seat(for asked: SeatRequest, _ now: Timestamp) throws(Problem) -> SeatGrant {
-    if try !isSentAgain(asked), let problem = limits.refusal(of: asked, call, session) {
+    let claim = asked.caller.proof.claim(keyID: asked.keyID, requestID: asked.request.id)
+    if try !session.isSentAgain(claim), let problem = limits.refusal(of: asked, call, session) {
       throw problem
     }
     switch try perform(asked, now) {
@@ -128,32 +129,20 @@ public final class SeatHandler: LaneHandler {
     }
   }
 
-  /// Claims the nonce in Redis. Without Redis the claim in PostgreSQL decides alone.
-  private func isSentAgain(_ asked: SeatRequest) throws(Problem) -> Bool {
-    let claim = asked.caller.proof.claim(keyID: asked.keyID, requestID: asked.request.id)
-    guard let claim, session.epoch != nil else { return false }
-    switch try? session.redis.claimNonce(claim) {
-    case .claimed?, nil: return false
-    case .claimedBefore?: return true
-    case .replayed?: throw .nonceReplayed
-    }
-  }
-
   private func perform(_ asked: SeatRequest, _ now: Timestamp) throws(Problem) -> SeatOutcome {
     let epoch = session.epoch
     let readAt = session.time.wall()
     do throws(StoreError) {
-      let outcome = try call.perform(session.postgres, command(for: asked, now), slidEnd)
-      if case .done(let grant) = outcome { publish(grant, readAt: readAt, epoch: epoch) }
+      let outcome = try call.perform(session.postgres, command(for: asked, now), session.slidEnd)
+      if case .done(let grant) = outcome {
+        publisher.publish(
+          grant.license, grant.binding, grant.token, outboxIDs: grant.outboxIDs, readAt: readAt,
+          epoch: epoch)
+      }
       return outcome
     } catch {
       throw .store(error)
     }
-  }
-
-  private func slidEnd(_ binding: BindingID, _ generation: UInt32) -> Timestamp? {
-    guard session.epoch != nil else { return nil }
-    return (try? session.redis.slidEnd(of: binding, generation: generation)) ?? nil
   }
 
   private func command(for asked: SeatRequest, _ now: Timestamp) -> SeatCommand {
@@ -164,30 +153,6 @@ public final class SeatHandler: LaneHandler {
       description: asked.body.description, address: asked.request.clientAddress, now: now,
       tokenTTLSeconds: asked.app.settings.tokenTTLSeconds,
       tokenKeyNumber: tokenKeys.current.number)
-  }
-
-  // MARK: After the commit
-
-  /// What fails here is left to the outbox, which reads anew and tries on.
-  private func publish(_ grant: SeatGrant, readAt: UnixMilliseconds, epoch: Int64?) {
-    guard let epoch, !grant.outboxIDs.isEmpty else { return }
-    let values: [Publication] = [
-      .license(StoredLicense(grant.license, readAt: readAt)),
-      .binding(
-        StoredBinding(grant.binding, token: grant.token, readAt: readAt),
-        tokenTTLSeconds: session.tokenTTLSeconds(of: grant.license.appID)),
-    ]
-    guard let outcomes = try? session.redis.publish(values, epoch: epoch),
-      outcomes.allSatisfy(\.isThere)
-    else { return }
-    delivered += grant.outboxIDs
-  }
-
-  private func strikeOutDelivered() {
-    guard !delivered.isEmpty else { return }
-    // Rows that stay are delivered once more, which changes nothing.
-    try? session.postgres.outboxDelivered(delivered)
-    delivered.removeAll(keepingCapacity: true)
   }
 
   private func refuse(_ request: BusRequest, _ problem: Problem, _ outlet: LaneOutlet) {

@@ -1,4 +1,3 @@
-import Cryptography
 import Instants
 import JSON
 import LicenseStore
@@ -17,10 +16,7 @@ struct SeatRequest {
 
   /// What the transaction claims.
   var claim: RequestClaim {
-    let content = Array(request.method.utf8) + [0x0A] + request.target + [0x0A] + request.body
-    return RequestClaim(
-      requestID: request.id, keyID: keyID, nonce: caller.proof.claimedNonce,
-      contentHash: SHA256.hash(content))
+    RequestClaim(request, keyID: keyID, caller.proof)
   }
 }
 

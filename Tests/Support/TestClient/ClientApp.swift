@@ -36,6 +36,10 @@ public struct ClientApp: Sendable {
     return try post("/v1/verify", body, by: RequestSigner(token: token))
   }
 
+  public func deactivate(_ token: String) throws -> HTTPAnswer {
+    try post("/v1/deactivate", [:], by: RequestSigner(token: token))
+  }
+
   public func config(token: String? = nil, headers: HTTPHeaders = [:]) throws -> HTTPAnswer {
     try send(
       HTTPRequest("GET", "/v1/config", headers: headers),

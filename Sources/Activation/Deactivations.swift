@@ -1,0 +1,92 @@
+import Instants
+import JSON
+import LicenseStore
+import Licensing
+import MessageBus
+import Problems
+import ServiceAPI
+
+/// `POST /v1/deactivate`: takes seats back from the devices that hold them, one transaction each.
+///
+/// Order of a request (api.md, "Conventions"): authorization, form, the nonce in Redis, then the
+/// transaction, which claims the nonce in PostgreSQL and decides. Then Redis is written, and the
+/// answer sent.
+struct Deactivations {
+  private let session: StoreSession
+  private let reader: DeactivationReader
+  private let overlay = FeatureOverlay()
+  private var publisher: SeatPublisher
+  private var counts = ReplyCounts(service: "deactivation")
+
+  init(session: StoreSession, tokenKeys: TokenKeys) {
+    self.session = session
+    reader = DeactivationReader(authenticator: RequestAuthenticator(tokenKeys: tokenKeys))
+    publisher = SeatPublisher(session: session)
+  }
+
+  var counters: [(name: String, value: UInt64)] { counts.counters }
+
+  mutating func answer(_ request: BusRequest, _ outlet: LaneOutlet) {
+    if outlet.turnAway(ifLate: request, at: session.time.wall()) { return }
+    let reply = reply(to: request)
+    counts.add(reply.status)
+    outlet.reply(reply, to: request.id)
+    publisher.strikeOutDelivered()
+    outlet.flush()
+  }
+
+  private mutating func reply(to request: BusRequest) -> BusReply {
+    do throws(Problem) {
+      // By a wrong clock even a refusal is wrong: it tells clients what time it is.
+      guard session.clocks.isFit else { throw .unavailable }
+      let now = session.time.now()
+      let caller = try reader.read(request, now: now)
+      return .json(body(try takeBack(request, caller, now), now))
+    } catch {
+      return .problem(error, requestID: request.id)
+    }
+  }
+
+  private mutating func takeBack(
+    _ request: BusRequest, _ caller: TokenCaller, _ now: Timestamp
+  ) throws(Problem) -> ReturnedSeat {
+    let keyID = caller.token.text
+    _ = try session.isSentAgain(caller.proof.claim(keyID: keyID, requestID: request.id))
+    let command = DeactivationCommand(
+      claim: RequestClaim(request, keyID: keyID, caller.proof), token: caller.token,
+      isBearer: caller.proof.isBearer, address: request.clientAddress, now: now)
+    switch try perform(command) {
+    case .done(let seat): return seat
+    case .nonceReplayed: throw .nonceReplayed
+    case .refused(let refusal): throw refusal.problem(now: now)
+    }
+  }
+
+  private mutating func perform(
+    _ command: DeactivationCommand
+  ) throws(Problem) -> DeactivationOutcome {
+    let (epoch, readAt) = (session.epoch, session.time.wall())
+    do throws(StoreError) {
+      let outcome = try session.postgres.deactivate(command, slidEnd: session.slidEnd)
+      if case .done(let seat) = outcome {
+        publisher.publish(
+          seat.license, seat.binding, seat.token, outboxIDs: seat.outboxIDs, readAt: readAt,
+          epoch: epoch)
+      }
+      return outcome
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  private func body(_ seat: ReturnedSeat, _ now: Timestamp) -> [UInt8] {
+    let features = overlay.features(of: seat.app.features, under: seat.license.features)
+    var writer = JSONWriter(capacity: 512)
+    writer.beginObject()
+    writer.name("license")
+    LicenseSummary(seat.license, features: features, now: now).write(
+      to: &writer, seats: SeatUse(used: seat.seatsUsed, limit: seat.license.allowDevices))
+    writer.endObject()
+    return writer.bytes
+  }
+}
