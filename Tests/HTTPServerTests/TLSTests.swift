@@ -76,6 +76,36 @@ import Testing
     harness.turn(until: { harness.server.connectionCount == 0 })
   }
 
+  @Test func `a client that does not end its handshake is cut after ten seconds`() throws {
+    let client = harness.connect()
+    harness.settle()
+    // The head of a record of 512 bytes, and a ClientHello's first bytes.
+    client.send([0x16, 3, 1, 2, 0, 1, 0, 1, 0xFC, 3, 3])
+    for _ in 0..<9 {
+      harness.advance(milliseconds: 1_000)
+      client.send([7])
+    }
+    harness.settle()
+    #expect(!client.isEnded)
+    harness.advance(milliseconds: 1_000)
+    harness.turn(until: { client.isEnded })
+    harness.turn(until: { harness.server.connectionCount == 0 })
+  }
+
+  /// TLS 1.3 knows none; in 1.2 it costs the server far more than the client (CVE-2011-1473).
+  @Test func `a client that wants the handshake once more is cut`() throws {
+    let client = try Program(
+      "/usr/bin/openssl",
+      ["s_client", "-connect", "127.0.0.1:\(harness.server.port)", "-tls1_2"])
+    client.send(Self.get)
+    hears(client, "HTTP/1.1 200")
+    // A line of one R asks for it.
+    client.send("R\n")
+    hears(client, "RENEGOTIATING")
+    harness.turn(until: { harness.server.connectionCount == 0 })
+    #expect(harness.handler.requests.count == 1)
+  }
+
   @Test func `plain HTTP gets no answer in plain text`() throws {
     let client = harness.connect()
     client.send(Self.get)

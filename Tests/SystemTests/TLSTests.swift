@@ -48,6 +48,24 @@ extension SystemTests {
       #expect(gateway.waitForExit(upTo: 30) == 0)
     }
 
+    @Test func `a client that never ends its handshake is cut, and others are served`() throws {
+      let gateway = try LoneGateway([
+        "COUNTERSIGN_HEAD_TIMEOUT_MS": "1000",
+        "COUNTERSIGN_TLS_CERT_FILE": fixture.certificate("live"),
+        "COUNTERSIGN_TLS_KEY_FILE": fixture.key("live"),
+      ])
+      // The head of a record, and a ClientHello of which one byte comes now and then.
+      let slow = try gateway.http.connect()
+      try slow.send([0x16, 3, 1, 2, 0, 1, 0, 1, 0xFC, 3, 3])
+      #expect(try isAlive(gateway.http.endpoint.port, trusting: "live"))
+      let isCut = Patience.wait(upTo: 20) {
+        try? slow.send([7])
+        return slow.isClosedByServer(within: 0)
+      }
+      #expect(isCut)
+      #expect(try isAlive(gateway.http.endpoint.port, trusting: "live"))
+    }
+
     @Test func `a key that is another's keeps the gateway from starting`() throws {
       var settings = try settings(try FreePort.find())
       settings["COUNTERSIGN_TLS_KEY_FILE"] = fixture.key("next")

@@ -34,6 +34,9 @@ public struct StoredBinding: Hashable, Sendable {
 }
 
 extension StoredBinding {
+  /// What is longer was never written by us. A scalar has at most four bytes.
+  private static let longestDeviceBytes = 4 * DeviceID.lengths.upperBound
+
   /// The form as a pattern of Lua, for the script that compares.
   static let pattern: StaticString =
     "^1 (%d+) (%d+) [a-z2-7]+ [bu] %d+ %d+ %d+ %d+ [%d-]+ .+$"
@@ -57,7 +60,7 @@ extension StoredBinding {
     guard var reader = StoredValueReader(bytes),
       let version = reader.number(), let readAt = reader.number(), let license = reader.id(),
       let isUnbound = Self.isUnbound(reader.letter()), let token = Self.token(&reader),
-      let device = reader.text()
+      let device = reader.text(), device.utf8.count <= Self.longestDeviceBytes
     else { return nil }
     self.init(
       id: id, licenseID: LicenseID(rawValue: license), deviceID: DeviceID(text: device),

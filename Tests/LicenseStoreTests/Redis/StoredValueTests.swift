@@ -64,6 +64,12 @@ import Testing
     #expect(SlidEnd(bindingID: Samples.bindingID, bytes: Array(text.utf8)) == nil)
   }
 
+  @Test func `A device id that is longer than any cannot be read`() {
+    let longest = Samples.binding(version: 1, device: String(repeating: "🏁", count: 128))
+    #expect(StoredBinding(id: longest.id, bytes: longest.bytes) == longest)
+    #expect(StoredBinding(id: longest.id, bytes: longest.bytes + [0x39]) == nil)
+  }
+
   @Test func `A device id that is no UTF-8 cannot be read`() {
     let bytes = Array("1 1 1 aaaaaaaaaaaaa b 1 1 1 1 - ".utf8) + [0xFF, 0xFE]
     #expect(StoredBinding(id: Samples.bindingID, bytes: bytes) == nil)
