@@ -4,7 +4,9 @@ import Testing
 
 /// RFC 9112 6.3, RFC 9110 8.6: a length is digits, whatever the library before us lets through.
 @Suite struct ContentLengthTests {
-  @Test(arguments: [("0", 0), ("47", 47), ("007", 7), ("999999999999999999", 999_999_999_999_999_999)])
+  @Test(arguments: [
+    ("0", 0), ("47", 47), ("007", 7), ("999999999999999999", 999_999_999_999_999_999),
+  ])
   func `a length is of one to eighteen digits`(text: String, length: Int) {
     #expect(read(text) == length)
   }
