@@ -20,9 +20,7 @@ struct DeactivationTransaction {
       try connection.rollBack()
       return .nonceReplayed
     }
-    guard let opening, opening.binding.licenseID == command.token.licenseID else {
-      return try refuse(.token(.invalid))
-    }
+    guard let opening else { return try refuse(.token(.invalid)) }
     if let refusal = refusal(ofProofFor: opening) { return try refuse(refusal) }
     return try decide(opening)
   }
