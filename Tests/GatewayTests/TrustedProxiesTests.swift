@@ -4,6 +4,7 @@ import Testing
 @testable import Gateway
 
 @Suite struct TrustedProxiesTests {
+  // LIM-03
   @Test(arguments: [
     ("203.0.113.5", [], "203.0.113.5"),
     ("203.0.113.5", ["198.51.100.1"], "203.0.113.5"),

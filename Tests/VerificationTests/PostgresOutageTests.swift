@@ -19,6 +19,7 @@ import Testing
     #expect((bench.lane.counter("countersign_seconds_without_postgres_total") ?? 0) > 0)
   }
 
+  // TOK-02
   @Test func `what was denied stays denied`() throws {
     let license = try workers.makeLicense()
     let token = try bench.token(of: license)
