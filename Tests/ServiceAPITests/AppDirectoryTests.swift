@@ -87,6 +87,22 @@ import Testing
     #expect(session.apps[app] != nil)
   }
 
+  @Test func `within three seconds of a new epoch PostgreSQL says the revision`() throws {
+    _ = try bench.redis.run("flushall")
+    // One look finds the mark gone, the next one tells the new Redis what is current.
+    try? session.lookAtApps()
+    session.keepEpoch()
+    try session.lookAtApps()
+    let told = try bench.makeApp()
+    try session.lookAtApps()
+    #expect(session.apps[told] != nil, "told to the epoch before alone")
+    try bench.ageEpoch()
+    session.keepEpoch()
+    let untold = try bench.makeApp()
+    try session.lookAtApps()
+    #expect(session.apps[untold] == nil, "Redis' word counts again")
+  }
+
   @Test func `a tick works once a second`() throws {
     let reads = try bench.redisReads()
     for _ in 0..<9 {

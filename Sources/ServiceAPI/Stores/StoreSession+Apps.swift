@@ -33,11 +33,16 @@ extension StoreSession {
     try compareApps(revisionInRedis(), readAfter: start)
   }
 
-  /// What a trip that began at `start` read as the apps' revision; absent: PostgreSQL says it.
+  /// What a trip that began at `start` read as the apps' revision; absent: PostgreSQL says it. So it
+  /// does within three seconds of a new epoch, while an admin may still tell the one before.
   /// After an error the lane goes on with the apps that it has.
   public func compareApps(_ found: Int64?, readAfter start: MonotonicTime) throws(StoreError) {
     let revision: Int64
-    if let found { revision = found } else { revision = try revisionInPostgres() }
+    if let found, redis.isEpochSettled {
+      revision = found
+    } else {
+      revision = try revisionInPostgres()
+    }
     let comparison = AppComparison(revision: revision, readAfter: start, epoch: knownEpoch)
     apps = try directory.compare(comparison) { held throws(StoreError) in
       try postgres.loadApps(since: held)
