@@ -12,8 +12,9 @@ WORKERS = ("verification", "activation", "renewal", "admin")
 # The bus' word: a restarted gateway has its workers back within a heartbeat of 1 s. As much again for
 # a machine that has other work.
 WORKERS_BACK_SECONDS = 2
-# Until each client has a request that waits.
-GATHER_SECONDS = 0.3
+# Until each client has a request that waits, on a machine with other work, too; well below the silence
+# of 3 s after which a worker is gone.
+GATHER_SECONDS = 1.0
 # Of some fourteen clients.
 AWAY_REQUESTS = 5
 READY_SECONDS = 30
