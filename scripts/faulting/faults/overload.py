@@ -22,8 +22,8 @@ SHARE = 0.8
 # itself. As the clients see it: what the load test tells counts from when a request was due, and with
 # that its own queue.
 LATENCY_SECONDS = 6
-# Of the clients' pace beside it, so that they do not run out of licences.
-PACE = 0.4
+# Of the clients' pace beside it, so that 180 licences are enough to revoke some all the while.
+PACE = 0.2
 SAMPLE_SECONDS = 1
 # In a shorter load memory is still on its way to what it needs.
 FLAT_AFTER_SECONDS = 30
