@@ -71,6 +71,21 @@ import Testing
     #expect(try fixture.count("action_logs WHERE target_id = \(license.id.row)") == 1)
   }
 
+  @Test(arguments: ["action_logs", "log_seals"])
+  func `H6: nobody was given the right to change or take away rows of the log`(
+    table: String
+  ) throws {
+    let rights = try SeatFixture.shared().connect().run(
+      """
+      SELECT count(*) FILTER (WHERE r.privilege_type IN ('UPDATE', 'DELETE', 'TRUNCATE')) AS harmful,
+        count(*) AS all
+      FROM pg_class c, aclexplode(c.relacl) r WHERE c.relname = '\(table)'
+      """
+    ).only()
+    #expect(try rights.int("harmful") == 0)
+    #expect(try rights.int("all") > 0, "rights were written down at all")
+  }
+
   @Test(arguments: [
     ("allow_devices = 0", "23514"), ("duration_days = 0", "23514"), ("code = NULL", "23502"),
   ])
