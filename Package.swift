@@ -126,8 +126,8 @@ let package = Package(
     tests("JSON", ["JSON"], resources: [.copy("Vectors")]),
     tests("Licensing", ["Instants", "Encodings", "Licensing"]),
     tests("Problems", ["Instants", "JSON", "Licensing", "Problems"]),
-    tests("ZeroMQ", ["ZeroMQ"]),
-    tests("Postgres", ["Instants", "Postgres", "TestStores"]),
+    tests("ZeroMQ", ["TestFiles", "ZeroMQ"]),
+    tests("Postgres", ["Instants", "Postgres", "TestFiles", "TestStores"]),
     tests("Redis", ["Instants", "Redis", "TestStores"]),
     tests("Cryptography", ["Cryptography", "Encodings", "JSON"], resources: [.copy("Vectors")]),
     tests(
@@ -140,14 +140,14 @@ let package = Package(
     tests(
       "MessageBus",
       [
-        "Encodings", "Instants", "Licensing", "MessageBus", "ServiceKit", "TestSockets", "Wire",
-        "ZeroMQ",
+        "Encodings", "Instants", "Licensing", "MessageBus", "ServiceKit", "TestFiles",
+        "TestSockets", "Wire", "ZeroMQ",
       ]),
     tests(
       "LicenseStore",
       [
         "Cryptography", "Encodings", "Instants", "JSON", "LicenseStore", "Licensing", "Postgres",
-        "Redis", "ServiceKit", "TestStores",
+        "Redis", "ServiceKit", "TestFiles", "TestStores",
       ]),
     tests("ServiceAPI", serviceTestDependencies + ["ChildProcesses", "TestFiles", "TestWorkers"]),
     tests(
@@ -163,11 +163,11 @@ let package = Package(
       "Command",
       [
         "countersign", "ChildProcesses", "Cryptography", "Encodings", "Instants", "JSON",
-        "LicenseStore", "ServiceKit", "TestStores",
+        "LicenseStore", "ServiceKit", "TestFiles", "TestStores",
       ]),
     .target(name: "TestFiles", path: "Tests/Support/TestFiles", swiftSettings: strict),
     .target(
-      name: "TestStores", dependencies: ["ChildProcesses", "Instants"],
+      name: "TestStores", dependencies: ["ChildProcesses", "Instants", "TestFiles"],
       path: "Tests/Support/TestStores", swiftSettings: strict),
     .target(
       name: "TestWorkers", dependencies: serviceTestDependencies,
@@ -181,9 +181,10 @@ let package = Package(
       name: "TestClient", dependencies: ["CTestCrypto"], path: "Tests/Support/TestClient",
       swiftSettings: strict),
     .target(
-      name: "TestCluster", dependencies: ["TestClient"], path: "Tests/Support/TestCluster",
+      name: "TestCluster", dependencies: ["TestClient", "TestFiles"],
+      path: "Tests/Support/TestCluster",
       swiftSettings: strict),
-    tests("Integration", ["TestClient", "TestCluster"]),
+    tests("Integration", ["TestClient", "TestCluster", "TestFiles"]),
     .target(
       name: "TestDirect", dependencies: ["TestClient", "TestCluster", "Wire", "ZeroMQ"],
       path: "Tests/Support/TestDirect", swiftSettings: strict),
@@ -192,7 +193,10 @@ let package = Package(
       dependencies: ["Cryptography", "Encodings", "Instants", "MessageBus", "ServiceKit"],
       path: "Tests/Support/DirectLoad", swiftSettings: strict),
     tests(
-      "System", ["TestClient", "TestCluster", "TestDirect", "TestSockets", "Wire", "ZeroMQ"]),
+      "System",
+      [
+        "TestClient", "TestCluster", "TestDirect", "TestFiles", "TestSockets", "Wire", "ZeroMQ",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import TestFiles
 import ChildProcesses
 import Glibc
 import Instants
@@ -17,10 +18,10 @@ struct CommandLineTests {
     var words: [String] { output.split(whereSeparator: \.isWhitespace).map(String.init) }
   }
 
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = TemporaryFolder()
   }
 
   private func call(_ arguments: String..., environment: [String: String] = [:]) throws -> Called {

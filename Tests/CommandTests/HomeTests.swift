@@ -1,3 +1,4 @@
+import TestFiles
 import ChildProcesses
 import Glibc
 import Testing
@@ -12,7 +13,7 @@ struct HomeTests {
   }
 
   @Test func `folders of secrets are closed, and an existing home is taken`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     let home = ClusterHome(path: directory.path + "/home")
     try home.prepare()
     try home.prepare()
@@ -23,7 +24,7 @@ struct HomeTests {
   }
 
   @Test func `a file is replaced whole and closed`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     try Files.write("one", to: directory.path + "/f")
     try Files.write("two", to: directory.path + "/f")
     #expect(Files.text(directory.path + "/f") == "two")
@@ -32,7 +33,7 @@ struct HomeTests {
   }
 
   @Test func `a shell reads back what the environment's file says`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     let value = #"it's $HOME `x` "q" \n"#
     let text = EnvironmentFile.text([("A", value), ("B", "plain")])
     try Files.write(text, to: directory.path + "/env")
@@ -44,14 +45,14 @@ struct HomeTests {
   }
 
   @Test func `nobody holds the lock of a home without a cluster`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     let home = ClusterHome(path: directory.path)
     #expect(HomeLock.holder(home) == nil)
     #expect(try HomeLock.take(home) != nil)
   }
 
   @Test func `a process of another name is no leftover`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     let home = ClusterHome(path: directory.path)
     let stranger = try ChildProcess.start(
       ChildCommand("/bin/sleep", ["60"], environment: [Leftovers.marker: home.path]))

@@ -1,3 +1,4 @@
+import TestFiles
 import Cryptography
 import Encodings
 import Instants
@@ -9,12 +10,12 @@ import Testing
 @testable import countersign
 
 struct KeyDirectoryTests {
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
   private let keys: KeyDirectory
   private let now = Timestamp(secondsSinceEpoch: 1_796_000_000)
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = TemporaryFolder()
     keys = KeyDirectory(path: directory.path + "/keys")
   }
 

@@ -1,3 +1,4 @@
+import TestFiles
 import Testing
 
 @testable import countersign
@@ -18,7 +19,7 @@ struct StorePlaceTests {
   }
 
   @Test func `a home's place is the one that it names`() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     let home = ClusterHome(path: directory.path)
     #expect(StorePlace.known(to: home) == StorePlace(path: directory.path))
     try Files.write("/var/tmp/elsewhere\n", to: home.storePlaceFile)

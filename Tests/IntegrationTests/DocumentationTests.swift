@@ -1,3 +1,4 @@
+import TestFiles
 import Foundation
 import TestClient
 import TestCluster
@@ -19,7 +20,7 @@ import Testing
 
   @Test func `the shell examples run and end with valid claims`() throws {
     let cluster = try SharedCluster.get()
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/.run", withDestinationPath: cluster.home)
     let script = "set -eu\ncd '\(folder.path)'\n" + Self.blocks("sh").joined(separator: "\n")

@@ -1,3 +1,4 @@
+import TestFiles
 import Glibc
 import Instants
 import Licensing
@@ -14,24 +15,17 @@ struct SilentLogSink: LogSink {
 /// by themselves.
 final class BusBench {
   static let log = Logger(process: "test", sink: SilentLogSink())
-  private let directory: String
+  private let folder = TemporaryFolder()
   private var workers: [Worker] = []
-
-  init() {
-    var template = Array("/tmp/cs-bus.XXXXXX".utf8CString)
-    precondition(mkdtemp(&template) != nil, "A temporary directory could not be made.")
-    directory = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-  }
 
   deinit {
     for worker in workers {
       worker.beginStop()
       _ = worker.waitUntilStopped(until: SystemTimeSource().monotonic() + 10_000)
     }
-    rmdir(directory)
   }
 
-  func endpoint(_ name: String = "bus") -> String { "ipc://\(directory)/\(name)" }
+  func endpoint(_ name: String = "bus") -> String { "ipc://\(folder.path)/\(name)" }
 
   func gateway(
     _ name: String = "bus", cap: Int = 20_000, time: any TimeSource = SystemTimeSource()

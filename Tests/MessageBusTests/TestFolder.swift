@@ -1,26 +1,16 @@
 import Glibc
+import TestFiles
 import Testing
 
 /// A folder of mode 0700 with files of a test, which go with it.
 final class TestFolder {
-  let path: String
-  private var names: Set<String> = []
+  private let folder = TemporaryFolder()
 
-  init() {
-    var template = Array("/tmp/cs-keys.XXXXXX".utf8CString)
-    precondition(mkdtemp(&template) != nil, "A temporary directory could not be made.")
-    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-  }
-
-  deinit {
-    for name in names { unlink("\(path)/\(name)") }
-    rmdir(path)
-  }
+  var path: String { folder.path }
 
   /// Replaces the file as a whole; gives its path.
   @discardableResult
   func write(_ text: String, to name: String, mode: mode_t = 0o600) -> String {
-    names.insert(name)
     let (file, draft) = ("\(path)/\(name)", "\(path)/\(name).new")
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC, mode)
     let bytes = Array(text.utf8)

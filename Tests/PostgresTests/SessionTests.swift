@@ -1,3 +1,4 @@
+import TestFiles
 import Glibc
 import Instants
 import Postgres
@@ -136,14 +137,12 @@ import Testing
 /// Accepts connections on a Unix socket named as PostgreSQL's, and says nothing.
 private final class SilentServer {
   private let descriptor: Int32
-  private let directory: String
+  private let folder = TemporaryFolder(in: "/var/tmp")
+  private var directory: String { folder.path }
 
   var url: String { "postgresql:///x?host=\(directory)" }
 
   init() throws {
-    var template = Array("/var/tmp/cs-silent.XXXXXX".utf8CString)
-    #expect(mkdtemp(&template) != nil)
-    directory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -160,7 +159,5 @@ private final class SilentServer {
 
   deinit {
     close(descriptor)
-    unlink("\(directory)/.s.PGSQL.5432")
-    rmdir(directory)
   }
 }

@@ -1,3 +1,4 @@
+import TestFiles
 import Foundation
 import TestClient
 import TestCluster
@@ -14,7 +15,7 @@ extension SystemTests {
 
     init() throws {
       cluster = try Cluster()
-      folder = try TemporaryFolder()
+      folder = TemporaryFolder()
       hosts = try CurveHosts(cluster, folder.path)
     }
 

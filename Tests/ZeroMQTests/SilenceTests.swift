@@ -1,3 +1,4 @@
+import TestFiles
 import Testing
 
 @testable import ZeroMQ
@@ -52,7 +53,7 @@ private struct SilenceScene: ~Copyable {
 }
 
 @Suite struct `Messages of which a descriptor tells nothing` {
-  private let directory = TemporaryDirectory()
+  private let directory = TemporaryFolder()
 
   @Test func `are not asked for after nothing was left: the descriptor will tell`() throws {
     let scene = try SilenceScene.make(directory.endpoint("a"))

@@ -1,10 +1,11 @@
+import TestFiles
 import Glibc
 import Testing
 
 @testable import ZeroMQ
 
 @Suite struct `Sockets of ZeroMQ` {
-  let directory = TemporaryDirectory()
+  let directory = TemporaryFolder()
 
   @Test func `a router and a dealer exchange messages of several frames`() throws {
     let context = try ZMQContext()

@@ -1,3 +1,4 @@
+import TestFiles
 import Instants
 import LicenseStore
 import ServiceKit
@@ -7,11 +8,11 @@ import Testing
 
 /// Rotation of files, as the command does it.
 struct RotationCommandTests {
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
   private let keys: KeyDirectory
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = TemporaryFolder()
     keys = KeyDirectory(path: directory.path + "/keys")
     _ = try keys.makeMissing(now: Timestamp(secondsSinceEpoch: 1_796_000_000))
   }

@@ -1,3 +1,4 @@
+import TestFiles
 import Cryptography
 import Encodings
 import Instants
@@ -9,13 +10,13 @@ import Testing
 
 /// A signing key is shown a day before it signs, and stays in the set while its credentials live.
 struct SigningRotationTests {
-  private let directory: TemporaryDirectory
+  private let directory: TemporaryFolder
   private let keys: KeyDirectory
   private let now = Timestamp(secondsSinceEpoch: 1_796_000_000)
   private let day: Int64 = 86_400
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = TemporaryFolder()
     keys = KeyDirectory(path: directory.path + "/keys")
     _ = try keys.makeMissing(now: now)
   }

@@ -1,3 +1,4 @@
+import TestFiles
 import Glibc
 import Instants
 import ServiceKit
@@ -8,7 +9,7 @@ import Testing
 /// COMMIT the server confirms, before the client hears of it. One session at a time.
 final class CommitLosingProxy: Sendable {
   let url: String
-  private let directory: String
+  private let folder = TemporaryFolder(in: "/var/tmp")
   private let relay: Relay
   private let thread: OSThread
 
@@ -17,12 +18,9 @@ final class CommitLosingProxy: Sendable {
   /// `serverURL` names a directory of sockets by `host=`, as `scripts/with-stores` gives it.
   init(to serverURL: String) throws {
     let host = String(try #require(serverURL.split(separator: "host=").last))
-    var template = Array("/var/tmp/cs-proxy.XXXXXX".utf8CString)
-    #expect(mkdtemp(&template) != nil)
-    directory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    url = serverURL.replacing(host, with: directory)
+    url = serverURL.replacing(host, with: folder.path)
     let relay = Relay(
-      listener: UnixSocket.listen("\(directory)/.s.PGSQL.5432"),
+      listener: UnixSocket.listen("\(folder.path)/.s.PGSQL.5432"),
       serverPath: "\(host)/.s.PGSQL.5432", stop: try WakeDescriptor())
     self.relay = relay
     thread = try OSThread.start(name: "proxy") { relay.run() }
@@ -32,8 +30,6 @@ final class CommitLosingProxy: Sendable {
     relay.stop.wake()
     _ = thread.join(until: SystemTimeSource().monotonic() + 10_000)
     close(relay.listener)
-    unlink("\(directory)/.s.PGSQL.5432")
-    rmdir(directory)
   }
 }
 

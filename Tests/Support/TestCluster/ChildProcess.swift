@@ -1,3 +1,4 @@
+import TestFiles
 import Glibc
 import TestClient
 
@@ -55,7 +56,7 @@ public final class ChildProcess: @unchecked Sendable {
   public static func run(
     _ path: String, _ arguments: [String], environment: [String: String], upTo seconds: Double = 60
   ) throws -> (status: Int32, output: String, errors: String) {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let child = try ChildProcess(
       path, arguments, environment: environment, outputPath: folder.path + "/out",
       errorPath: folder.path + "/err")

@@ -1,3 +1,4 @@
+import TestFiles
 import Foundation
 import Synchronization
 import TestClient
@@ -20,7 +21,7 @@ public final class Cluster: Sendable {
   public static let readySeconds = 120.0
 
   public init(_ options: ClusterOptions = ClusterOptions()) throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     home = folder.path + "/home"
     var settings = Self.inherited.merging(options.environment) { $1 }
     settings["COUNTERSIGN_HOME"] = home

@@ -1,3 +1,4 @@
+import TestFiles
 import Glibc
 import TestClient
 
@@ -9,7 +10,7 @@ public final class LoneGateway: Sendable {
   private let process: ChildProcess
 
   public init(_ settings: [String: String] = [:]) throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     let listen = Endpoint(host: "127.0.0.1", port: try FreePort.find())
     let ops = Endpoint(host: "127.0.0.1", port: try FreePort.find())
     let own = [

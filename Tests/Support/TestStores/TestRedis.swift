@@ -2,12 +2,13 @@ import ChildProcesses
 import Glibc
 import Instants
 import Synchronization
+import TestFiles
 
 /// A Redis of a suite's own, on a Unix socket in a directory of its own; both go with the object.
 public final class TestRedis: Sendable {
   private static let limitMilliseconds: Int64 = 10_000
 
-  public let directory: String
+  private let folder = TemporaryFolder(in: "/var/tmp")
   private let child = Mutex<ChildProcess?>(nil)
 
   /// Of a Redis that all suites share. Nobody empties or stops that one.
@@ -18,21 +19,16 @@ public final class TestRedis: Sendable {
   /// Starts a server and waits until it answers.
   public static func start() throws -> TestRedis {
     _ = try sharedSocketPath()
-    let redis = TestRedis(directory: try makeDirectory())
+    let redis = TestRedis()
     try redis.start()
     return redis
   }
 
-  private init(directory: String) {
-    self.directory = directory
-  }
+  private init() {}
 
-  deinit {
-    stop()
-    for file in ["s", "dump.rdb", "log"] { unlink("\(directory)/\(file)") }
-    rmdir(directory)
-  }
+  deinit { stop() }
 
+  public var directory: String { folder.path }
   public var socketPath: String { "\(directory)/s" }
   public var url: String { "unix://\(socketPath)" }
   /// Where `SAVE` puts its dump and from where `start` reads it.
@@ -84,13 +80,5 @@ public final class TestRedis: Sendable {
       poll(nil, 0, 5)
     }
     throw ChildFault(executable: "redis-server", reason: .timedOut)
-  }
-
-  private static func makeDirectory() throws -> String {
-    var template = Array("/var/tmp/cs-redis.XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw ChildFault(executable: "mkdtemp", reason: .notStarted(errorNumber: errno))
-    }
-    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -1,0 +1,5 @@
+import TestFiles
+
+extension TemporaryFolder {
+  func endpoint(_ name: String) -> String { "ipc://\(path)/\(name)" }
+}
