@@ -20,6 +20,10 @@ public struct TokenKeys: Sendable {
     self.init(current: keys[0], others: Array(keys.dropFirst()))
   }
 
+  public var numbers: TokenKeyNumbers {
+    TokenKeyNumbers(current: current.number, others: Set(keys.keys.filter { $0 != current.number }))
+  }
+
   /// The 43 ASCII characters behind the token's dot, which are the key of its signatures; `nil` where
   /// its key is unknown or retired.
   public func secret(of id: AccessTokenID) -> [UInt8]? {

@@ -2,7 +2,8 @@ import Instants
 
 /// One binding has one current token; these rules say when it is the same and when the next.
 public enum TokenRules {
-  /// Activate and renew return the same token again for so long, for an answer may be lost.
+  /// Activate and renew return the same token again for so long, for an answer may be lost; not one
+  /// whose key is retired, or not known here yet.
   public static let sameTokenSeconds: Int64 = 10
   /// A replaced token lives so much longer, not past its own end.
   public static let replacedTokenSeconds: Int64 = 60
@@ -21,19 +22,21 @@ public enum TokenRules {
   ///   - current: `nil` for a binding that has none yet.
   ///   - slidEnd: where Redis has moved the current token's end.
   ///   - ttlSeconds: the app's `token_ttl_seconds`.
-  ///   - keyNumber: of the token key that makes new ones.
+  ///   - keys: those that this process makes tokens by.
   public static func next(
-    current: TokenState?, slidEnd: Timestamp?, now: Timestamp, ttlSeconds: Int, keyNumber: UInt8
+    current: TokenState?, slidEnd: Timestamp?, now: Timestamp, ttlSeconds: Int,
+    keys: TokenKeyNumbers
   ) -> (state: TokenState, isNew: Bool) {
     guard let current else {
-      return (make(1, now, ttlSeconds, keyNumber, previousEndsAt: nil), true)
+      return (make(1, now, ttlSeconds, keys.current, previousEndsAt: nil), true)
     }
     let end = ownEnd(of: current, slidEnd: slidEnd)
-    if now < end, now < current.issuedAt + sameTokenSeconds { return (current, false) }
+    let isYoung = now < end && now < current.issuedAt + sameTokenSeconds
+    if isYoung, keys.holds(current.keyNumber) { return (current, false) }
     // After the last generation a token is issued again: that ends in years, and denies nobody.
     let generation = min(current.generation + 1, lastGeneration)
     let previousEnd = min(now + replacedTokenSeconds, end)
-    return (make(generation, now, ttlSeconds, keyNumber, previousEndsAt: previousEnd), true)
+    return (make(generation, now, ttlSeconds, keys.current, previousEndsAt: previousEnd), true)
   }
 
   /// Whether a token of `tokenGeneration` is a proof now.

@@ -135,7 +135,7 @@ final class AdminFixture {
         claim: claim, appID: record.license.appID, code: record.license.code,
         devices: [DeviceID(text: device)], fingerprintVersion: nil,
         description: DeviceDescription(name: "n", model: "m"), address: nil, now: time.now(),
-        tokenTTLSeconds: 43_200, tokenKeyNumber: 1))
+        tokenTTLSeconds: 43_200, tokenKeys: TokenKeyNumbers(current: 1)))
     guard case .done(let grant) = outcome else { throw ActivationRefused(outcome: outcome) }
     try store.outboxDelivered(grant.outboxIDs)
     return grant

@@ -14,10 +14,11 @@ import Testing
   }
 
   private func next(
-    _ current: TokenState?, slidEnd: Timestamp? = nil, ttlSeconds: Int = 43_200
+    _ current: TokenState?, slidEnd: Timestamp? = nil, ttlSeconds: Int = 43_200,
+    keys: TokenKeyNumbers = TokenKeyNumbers(current: 2, others: [1])
   ) -> (state: TokenState, isNew: Bool) {
     TokenRules.next(
-      current: current, slidEnd: slidEnd, now: now, ttlSeconds: ttlSeconds, keyNumber: 2)
+      current: current, slidEnd: slidEnd, now: now, ttlSeconds: ttlSeconds, keys: keys)
   }
 
   @Test func `the first token is generation one and replaces none`() {
@@ -62,6 +63,17 @@ import Testing
       state(issued: -3600, ends: ends), slidEnd: slidEnd.map { now + $0 })
     #expect(isNew)
     #expect(successor.previousEndsAt == now + previousEnds)
+  }
+
+  @Test(
+    arguments: [(1, [], false), (2, [1], false), (2, [], true), (2, [3], true)]
+      as [(UInt8, Set<UInt8>, Bool)])
+  func `a token is given again only where its key is at hand`(
+    _ current: UInt8, _ others: Set<UInt8>, _ isNew: Bool
+  ) {
+    let outcome = next(state(), keys: TokenKeyNumbers(current: current, others: others))
+    #expect(outcome.isNew == isNew)
+    #expect(outcome.state.keyNumber == (isNew ? current : 1))
   }
 
   @Test func `a token that has ended is not given again`() {

@@ -16,13 +16,12 @@ public struct SeatCommand: Hashable, Sendable {
   public var address: String?
   public var now: Timestamp
   public var tokenTTLSeconds: Int
-  /// Of the token key that makes new tokens.
-  public var tokenKeyNumber: UInt8
+  public var tokenKeys: TokenKeyNumbers
 
   public init(
     claim: RequestClaim, appID: AppID, code: LicenseCode?, devices: [DeviceID],
     fingerprintVersion: Int?, description: DeviceDescription = DeviceDescription(),
-    address: String?, now: Timestamp, tokenTTLSeconds: Int, tokenKeyNumber: UInt8
+    address: String?, now: Timestamp, tokenTTLSeconds: Int, tokenKeys: TokenKeyNumbers
   ) {
     precondition(!devices.isEmpty, "a device has an id of its own")
     self.claim = claim
@@ -34,6 +33,6 @@ public struct SeatCommand: Hashable, Sendable {
     self.address = address
     self.now = now
     self.tokenTTLSeconds = tokenTTLSeconds
-    self.tokenKeyNumber = tokenKeyNumber
+    self.tokenKeys = tokenKeys
   }
 }

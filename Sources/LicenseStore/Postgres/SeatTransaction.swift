@@ -192,7 +192,7 @@ extension SeatTransaction {
     let slid = current.flatMap { slidEnd(id, $0.generation) }
     let next = TokenRules.next(
       current: current, slidEnd: slid, now: command.now, ttlSeconds: command.tokenTTLSeconds,
-      keyNumber: command.tokenKeyNumber)
+      keys: command.tokenKeys)
     let end = next.isNew ? next.state.endsAt : TokenRules.ownEnd(of: next.state, slidEnd: slid)
     return (next.state, next.isNew, end)
   }

@@ -152,7 +152,7 @@ public final class SeatHandler: LaneHandler {
       fingerprintVersion: asked.body.device.fingerprintVersion,
       description: asked.body.description, address: asked.request.clientAddress, now: now,
       tokenTTLSeconds: asked.app.settings.tokenTTLSeconds,
-      tokenKeyNumber: tokenKeys.current.number)
+      tokenKeys: tokenKeys.numbers)
   }
 
   private func refuse(_ request: BusRequest, _ problem: Problem, _ outlet: LaneOutlet) {

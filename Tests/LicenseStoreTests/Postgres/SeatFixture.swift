@@ -80,7 +80,7 @@ struct SeatFixture: Sendable {
         requestID: id, keyID: appID.description, nonce: id.description, contentHash: [1]),
       appID: appID, code: license.code, devices: [DeviceID(text: device)],
       fingerprintVersion: nil, address: "192.0.2.1", now: time.now(), tokenTTLSeconds: 43_200,
-      tokenKeyNumber: 1)
+      tokenKeys: TokenKeyNumbers(current: 1))
     adjust(&command)
     return command
   }

@@ -58,9 +58,16 @@ import Testing
   @Test func `the newest token key makes, and the row names it`() throws {
     let command = fixture.command(license, "device-1") {
       $0.now = SeatFixture.start + 60
-      $0.tokenKeyNumber = 7
+      $0.tokenKeys = TokenKeyNumbers(current: 7, others: [1])
     }
     #expect(try store.renew(command).grant?.token.keyNumber == 7)
+  }
+
+  @Test func `a token whose key is retired is not given again, be it ever so young`() throws {
+    let command = fixture.command(license, "device-1") { $0.tokenKeys.current = 2 }
+    let grant = try #require(try store.renew(command).grant)
+    #expect(grant.token.generation == 2)
+    #expect(grant.token.keyNumber == 2)
   }
 
   @Test func `a renewal re-keys as an activation does`() throws {
