@@ -50,11 +50,12 @@ mutants: dependencies ## break each security check in a copy, one at a time, and
 	@python3 -m unittest discover --quiet --start-directory scripts --top-level-directory scripts
 	@scripts/with-stores scripts/mutants $(ARGS)
 
-lint: dependencies ## check form, module borders and generated code
+lint: dependencies ## check form, module borders, generated code, and what judges the fault runs
 	@swift format lint --strict --parallel --recursive $(SOURCES)
 	@scripts/check-imports
 	@scripts/proto --check
 	@scripts/check-security-page
+	@python3 -m unittest discover --quiet --start-directory scripts --top-level-directory scripts
 
 format: ## bring all Swift files into form
 	@swift format --in-place --parallel --recursive $(SOURCES)

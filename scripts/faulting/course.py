@@ -4,7 +4,7 @@ import subprocess
 import time
 from dataclasses import asdict, dataclass, field
 
-from . import rows, scene
+from . import rows, scene, steadiness
 from .faults import Run
 from .ledger import Ledger
 from .load import KINDS, Load
@@ -13,15 +13,11 @@ from .redis_wire import RedisRefused
 from .tally import ANSWERED, REFUSED, Tally
 from .weather import GATEWAY, NONCES, NONCES_BACK_SECONDS, Weather
 
-# Until all kinds of requests were answered well before the harm.
-WARM_SECONDS = 15
+# Until all kinds of requests were answered well before the harm, without a refusal for a while.
+WARM_SECONDS = 20
 # A run that is not well by then is given up.
 GIVE_UP_SECONDS = 30
 LOOK_SECONDS = 0.05
-# Of the requests of a kind that a fault spares, so many are answered. Those first moments
-# do not count in which what was away may have to find out.
-SPARED_SHARE = 0.9
-SPARED_REQUESTS = 5
 
 
 @dataclass
@@ -97,45 +93,53 @@ class Course:
 
     def warm(self):
         start = time.monotonic()
-        self.cluster.until(WARM_SECONDS, "no good answers before the fault",
-                           lambda: self.tally.recovered(KINDS, start) is not None)
-        time.sleep(max(0.0, start + self.seconds - time.monotonic()))
-        if self.tally.count() != self.tally.count(ANSWERED):
-            self.tally.fault("not all requests were answered well before the fault")
+        self.cluster.until(WARM_SECONDS, f"not all kinds were answered well for {self.seconds:g} s "
+                           "before the fault", lambda: self.is_warm(start))
+
+    def is_warm(self, start):
+        """Whether an unbroken span of good answers is long enough; others may be at work here."""
+        since = self.tally.last_refusal(start)
+        return (time.monotonic() - since >= self.seconds
+                and self.tally.recovered(KINDS, since) is not None)
 
     def harm(self):
         before, began = self.cluster.pids(), time.monotonic()
         self.weather.begin(*self.fault.losses)
         mended = self.fault.happen(self.run)
-        self.recover(mended)
+        first = self.recover(mended)
         self.weather.clear(GATEWAY)
         if NONCES in self.fault.losses:
             time.sleep(max(0.0, mended + NONCES_BACK_SECONDS - time.monotonic()))
             self.weather.clear(NONCES)
         time.sleep(self.seconds)
-        recovered = self.tally.recovered(KINDS, mended)
-        self.recovered = None if recovered is None else recovered - mended
-        self.judge_recovery()
-        self.judge_spared(began, mended)
+        self.judge_recovery(mended, first)
+        self.judge_spared(self.run.began or began, mended)
         self.judge_ends(before)
 
     def recover(self, mended):
+        """When all kinds were well for the first time; None: not before this is given up."""
         end = mended + GIVE_UP_SECONDS
-        while self.tally.recovered(KINDS, mended) is None and time.monotonic() < end:
+        while (first := self.tally.recovered(KINDS, mended)) is None and time.monotonic() < end:
             time.sleep(LOOK_SECONDS)
+        return first
 
-    def judge_recovery(self):
-        if self.recovered is None:
-            self.tally.fault(f"not well {GIVE_UP_SECONDS} s after mending")
-        elif self.recovered > self.fault.recover_seconds:
+    def judge_recovery(self, mended, first):
+        moment, complaints = recovery(self.tally, mended, first, time.monotonic())
+        for complaint in complaints:
+            self.tally.fault(complaint)
+        if moment is None:
+            return
+        self.recovered = moment - mended
+        if self.recovered > self.fault.recover_seconds:
             self.tally.fault(f"well after {self.recovered:.1f} s; "
                              f"{self.fault.recover_seconds:g} s are allowed")
 
     def judge_spared(self, began, mended):
-        for kind in self.fault.spares:
-            good, sent = self.tally.share_answered(kind, began + self.fault.spared_after_seconds, mended)
-            if sent >= SPARED_REQUESTS and good < SPARED_SHARE * sent:
-                self.tally.fault(f"meanwhile only {good} of {sent} {kind} requests were answered")
+        """What is mended by itself is harm until it is well again."""
+        start = began + self.fault.spared_after_seconds
+        end = mended + (self.recovered or 0.0) if self.fault.heals_itself else mended
+        for complaint in steadiness.faults(self.tally, self.fault.spares, start, end, "meanwhile"):
+            self.tally.fault(complaint)
 
     def judge_ends(self, before):
         after = self.cluster.pids()
@@ -161,3 +165,14 @@ class Course:
             self.fault.name, self.fault.does, tally.count(), tally.count(ANSWERED),
             tally.count(REFUSED), tally.wrong(), self.recovered, round(tally.slowest(), 3),
             list(tally.faults), list(self.run.notes), tally.summary())
+
+
+def recovery(tally, mended, first, now):
+    """When all was well again, and complaints. It is the first time if what came behind was calm: a
+    single refusal undoes nothing. Else it is the last time."""
+    if first is None:
+        return None, [f"not well {GIVE_UP_SECONDS} s after mending"]
+    if not (found := steadiness.faults(tally, KINDS, first, now, "once well")):
+        return first, []
+    last = tally.recovered(KINDS, mended)
+    return (first, found) if last is None else (last, [])

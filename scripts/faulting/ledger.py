@@ -29,6 +29,9 @@ class Ledger:
     # By id.
     licenses: dict = field(default_factory=dict)
     disabled: set = field(default_factory=set)
+    # Seats that were asked to be given back, and those of them whose answer said that they are.
+    leaving: set = field(default_factory=set)
+    left: set = field(default_factory=set)
 
     def ask(self, license, device):
         with self.lock:
@@ -53,6 +56,14 @@ class Ledger:
     def held(self, license, device):
         with self.lock:
             return self.holds.get((license, device))
+
+    def leave(self, license, device):
+        with self.lock:
+            self.leaving.add((license, device))
+
+    def went(self, license, device):
+        with self.lock:
+            self.left.add((license, device))
 
     def disable(self, license):
         with self.lock:

@@ -1,12 +1,14 @@
 """All clients of one run: started together, ended together."""
 
 from .operating import RevokeClient
+from .returning import DeactivateClient
 from .seating import ActivateClient, CrowdClient, CrowdTurns, RenewClient
 from .verifying import DeniedClient, IntrospectClient, VerifyClient
 
-KINDS = ("verify", "denied", "introspect", "activate", "crowd", "renew", "revoke", "replay")
-# A client waits no longer than this for its last answer.
-END_SECONDS = 15
+KINDS = ("verify", "denied", "introspect", "activate", "crowd", "deactivate", "renew", "revoke",
+         "replay")
+# A client waits no longer than ANSWER_SECONDS for its last answer.
+END_SECONDS = 25
 # At the revoker's pace: longer than the 3 s after a new Redis epoch in which nothing is in effect.
 FIRST_REVOCATION_TRIES = 40
 
@@ -34,6 +36,7 @@ class Load:
                 DeniedClient(self.denied, *self.parts), IntrospectClient(self.denied, *self.parts),
                 *(ActivateClient(*self.parts) for _ in range(2)),
                 *(CrowdClient(turns, *self.parts) for _ in range(3)),
+                DeactivateClient(*self.parts),
                 RenewClient(scene.renewers[:half], *self.parts),
                 RenewClient(scene.renewers[half:], *self.parts), self.revoker):
             self.add(client)

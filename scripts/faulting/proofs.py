@@ -84,10 +84,13 @@ def root_from(leaf, index, size, path):
     return below and digest(b"\1", path[-1], below)
 
 
-def claims_of(credential, keys):
-    """The claims, proven; raises Unproven for whatever proves nothing."""
+def claims_of(credential, keys, batch):
+    """The claims, proven; raises Unproven for whatever proves nothing, or is not of the form that was
+    asked for: a batch proof, or a JWS."""
+    if isinstance(credential, dict) != batch:
+        raise Unproven("not of the form that was asked for")
     try:
-        if isinstance(credential, dict):
+        if batch:
             return batch_claims(credential, keys)
         return jws_claims(credential, keys, JWS)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as fault:

@@ -1,5 +1,6 @@
 """What PostgreSQL holds after a fault, beside what the clients were told."""
 
+from .scene import QUOTA
 from .signing import number_of
 
 OUTBOX_SECONDS = 15
@@ -11,7 +12,8 @@ def faults(cluster, scene, ledger):
         bindings = read_bindings(session, scene)
         return (crowded(session) + unmade(session, scene) + doubled(bindings)
                 + unasked(bindings, ledger) + ungiven(bindings, ledger)
-                + unlogged(session, scene, bindings) + undisabled(session, ledger))
+                + unlogged(session, scene, bindings) + undisabled(session, ledger)
+                + over_quota(session, scene) + misreturned(session, scene, bindings, ledger))
 
 
 def outbox_is_empty(cluster):
@@ -63,6 +65,8 @@ def ungiven(bindings, ledger):
     """Each grant has its row, bound, with the token that was given, or the next if one was missed."""
     found = []
     for (license, device), hold in ledger.holds.items():
+        if (license, device) in ledger.leaving:
+            continue
         rows = bindings.get((number_of(license), device), [])
         row = next((row for row in rows if row[0] == hold.token.binding and row[1]), None)
         if row is None:
@@ -81,6 +85,29 @@ def unlogged(session, scene, bindings):
         f"AND app_id = {number_of(scene.app)}"))
     made = sum(map(len, bindings.values()))
     return [] if logged == made else [f"{made} bindings, {logged} of them logged"]
+
+
+def misreturned(session, scene, bindings, ledger):
+    """Each seat that was given back is free, once, and said so in the log; no other is."""
+    asked = {(number_of(license), device) for license, device in ledger.leaving}
+    said = {(number_of(license), device) for license, device in ledger.left}
+    free = {place for place, rows in bindings.items() if not all(bound for _, bound, _ in rows)}
+    logged = int(session.value(
+        "SELECT count(*) FROM action_logs WHERE action = 'device.unbind' "
+        f"AND app_id = {number_of(scene.app)}"))
+    return ([f"{device} gave its seat back and is bound" for _, device in said - free]
+            + [f"{device} lost its seat unasked" for _, device in free - asked]
+            + ([] if logged == len(free)
+               else [f"{len(free)} seats given back, {logged} of them logged"]))
+
+
+def over_quota(session, scene):
+    """What devices gave back themselves: operators leave their name."""
+    rows = session.rows(
+        "SELECT b.license_id FROM device_bindings b JOIN licenses l ON l.id = b.license_id "
+        f"WHERE l.app_id = {number_of(scene.app)} AND b.unbound_at IS NOT NULL "
+        f"AND b.unbound_by IS NULL GROUP BY b.license_id HAVING count(*) > {QUOTA}")
+    return [f"licence {license} gave back more seats than its quota" for license, in rows]
 
 
 def undisabled(session, ledger):

@@ -11,8 +11,11 @@ from .signing import AccessToken, signed
 LIMITS = ("activate_device_per_minute", "activate_address_per_minute", "renew_device_per_minute",
           "verify_token_per_minute", "unknown_code_address_per_10_minutes")
 SEATS = 3
-# For one run of 60 s at the clients' pace.
-SINGLES, CROWDS, VICTIMS, RENEWERS, VERIFIERS = 2000, 700, 180, 60, 30
+# How many seats a licence's devices may give back themselves in 30 days.
+QUOTA = 1
+# For one run of 60 s and more at the clients' pace: 25 singles a second, 12 crowds, 6 victims (so 400
+# for 66 s), 6 returns.
+SINGLES, CROWDS, VICTIMS, RETURNS, RENEWERS, VERIFIERS = 2000, 1000, 400, 500, 60, 30
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ class Scene:
     singles: deque = field(default_factory=deque)
     crowds: deque = field(default_factory=deque)
     victims: deque = field(default_factory=deque)
+    returns: deque = field(default_factory=deque)
     renewers: list = field(default_factory=list)
     verifiers: list = field(default_factory=list)
     made: int = 0
@@ -62,9 +66,10 @@ class Scene:
         request = connection.request("POST", target, body, [("Authorization", authorization)])
         return request, nonce
 
-    def as_device(self, connection, target, bound, batch=False):
+    def as_device(self, connection, target, bound, batch=False, content=None):
         """A request signed by the device's token, and its nonce."""
-        body = json.dumps({"device": {"id": bound.device}}).encode()
+        content = {"device": {"id": bound.device}} if content is None else content
+        body = json.dumps(content).encode()
         authorization, nonce = signed(bound.token.name, bound.token.secret, "POST", target, body)
         headers = [("Authorization", authorization)]
         if batch:
@@ -87,10 +92,12 @@ def prepare(scene):
         must(connection, connection.request("GET", "/.well-known/countersign-keys")),
         scene.root_key)
     made = must(connection, scene.operate(connection, "POST", "/admin/v1/apps", {
-        "name": "faults", "settings": {"rate_limits": dict.fromkeys(LIMITS)}}))
+        "name": "faults", "settings": {
+            "rate_limits": dict.fromkeys(LIMITS), "self_unbind_per_30_days": QUOTA}}))
     scene.app, scene.client_key = made["id"], made["client_key"]
     scene.singles.extend(licenses(scene, connection, SINGLES, 1))
     scene.crowds.extend(licenses(scene, connection, CROWDS, SEATS))
+    scene.returns.extend(licenses(scene, connection, RETURNS, 1))
     scene.verifiers += bound(scene, connection, licenses(scene, connection, VERIFIERS, 1))
     scene.renewers += bound(scene, connection, licenses(scene, connection, RENEWERS, 1))
     scene.victims.extend(bound(scene, connection, licenses(scene, connection, VICTIMS, 1)))

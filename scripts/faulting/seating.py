@@ -36,26 +36,6 @@ class SeatClient(Client):
             self.ledger.miss(license.id, device)
         return outcome
 
-
-class ActivateClient(SeatClient):
-    """A licence of one seat each: taken, asked for again, refused to another device, and replayed."""
-
-    kind = "activate"
-    per_second = 50
-
-    def step(self):
-        if not self.scene.singles:
-            self.ended.wait(0.1)
-            return
-        license = self.scene.singles.popleft()
-        device = f"first-of-{license.id}"
-        first = self.activate(license, device)
-        if first is None or first[2].kind != ANSWERED:
-            return
-        self.activate(license, device)
-        self.foreign(license)
-        self.replay(first[0])
-
     def activate(self, license, device):
         held = self.ledger.held(license.id, device)
         tries = []
@@ -77,6 +57,31 @@ class ActivateClient(SeatClient):
             return wrong(fault) if fault else answered()
         return self.noted(self.retried(make, judge), license, device)
 
+    def replay(self, request):
+        """The nonce of a write is claimed in PostgreSQL: no fault gives it back."""
+        self.ask(request, lambda answer: answered() if is_replay_refused(answer)
+                 else wrong(f"a replayed {self.kind} request was answered {answer.status}"), "replay")
+
+
+class ActivateClient(SeatClient):
+    """A licence of one seat each: taken, asked for again, refused to another device, and replayed."""
+
+    kind = "activate"
+    per_second = 50
+
+    def step(self):
+        if not self.scene.singles:
+            self.ended.wait(0.1)
+            return
+        license = self.scene.singles.popleft()
+        device = f"first-of-{license.id}"
+        first = self.activate(license, device)
+        if first is None or first[2].kind != ANSWERED:
+            return
+        self.activate(license, device)
+        self.foreign(license)
+        self.replay(first[0])
+
     def foreign(self, license):
         device = f"other-of-{license.id}"
         self.asked(license, device)
@@ -89,11 +94,6 @@ class ActivateClient(SeatClient):
             return unexpected(answer)
         request, _ = self.request("/v1/activate", license, device)
         self.ask(request, judge)
-
-    def replay(self, request):
-        """The nonce of a write is claimed in PostgreSQL: no fault gives it back."""
-        self.ask(request, lambda answer: answered() if is_replay_refused(answer)
-                 else wrong(f"a replayed activation was answered {answer.status}"), "replay")
 
 
 class RenewClient(SeatClient):
@@ -200,13 +200,13 @@ class CrowdClient(SeatClient):
         crowd, device = turn
         with crowd.lock:
             crowd.away.append(device)
-        outcome = self.noted(self.activate(crowd, device), crowd.license, device)
+        outcome = self.noted(self.race(crowd, device), crowd.license, device)
         with crowd.lock:
             crowd.away.remove(device)
             if (outcome is None or outcome[2].kind == REFUSED) and device not in crowd.granted:
                 crowd.unknown.add(device)
 
-    def activate(self, crowd, device):
+    def race(self, crowd, device):
         self.asked(crowd.license, device)
         was_granted = False
 

@@ -73,6 +73,24 @@ class Tally:
         entries = [entry for entry in self.after(kind, start) if entry.sent <= end]
         return sum(1 for entry in entries if entry.verdict == ANSWERED), len(entries)
 
+    def answers(self, kind, start, end):
+        """When good answers came between the two, ascending."""
+        with self.lock:
+            found = [entry.received for entry in self.entries.get(kind, ())
+                     if entry.verdict == ANSWERED and start <= entry.received <= end]
+        return sorted(found)
+
+    def last_refusal(self, start):
+        """When the newest came that was not a good answer, `start` if none came since."""
+        with self.lock:
+            return max((entry.received for entries in self.entries.values() for entry in entries
+                        if entry.verdict != ANSWERED and entry.received > start), default=start)
+
+    def refused(self, kind):
+        """How many of a kind were refused."""
+        with self.lock:
+            return sum(1 for entry in self.entries.get(kind, ()) if entry.verdict == REFUSED)
+
     def refused_between(self, reason, start, end):
         """How many requests that were sent between the two were refused for this reason."""
         with self.lock:

@@ -1,5 +1,6 @@
 """That each fault calls wrong what is wrong, and does not pass where it did not happen."""
 
+import contextlib
 import unittest
 from types import SimpleNamespace
 
@@ -8,9 +9,12 @@ from measuring.sampling import ShareSampler, machine_seconds
 
 from . import asking_for_lost, lost, report, verdicts
 from .asking_for_lost import LostClient
+from .cluster import FaultedCluster
 from .course import Result
 from .faults import (
-    busy_gateway, clocks, overload, postgres_disk, postgres_restore, postgres_sessions)
+    busy_gateway, clocks, overload, postgres, postgres_disk, postgres_restore, redis)
+from .faults.fault import HITS, counted
+from .faults.postgres import judge_shut_out
 from .ledger import Hold, Ledger
 from .lost import Lost
 from .postgres_wire import PostgresRefused
@@ -24,13 +28,13 @@ def run(**more):
 
 
 class BusyGatewayTests(unittest.TestCase):
-    def judged(self, lost, workers_seconds):
+    def judged(self, lost, workers_seconds, slowest=0.0):
         tally = Tally()
         for _ in range(lost):
             tally.record("verify", verdicts.refused("connection lost"), 9.9, 10.1)
         tally.record("verify", verdicts.refused("connection lost"), 5, 5)
         tally.record("verify", verdicts.refused("503 SERVICE_UNAVAILABLE"), 9.9, 10.1)
-        busy_gateway.judge(tally, [], 10, 10.5, 10.5 + workers_seconds)
+        busy_gateway.judge(tally, [], (9.5, 10), 10.5, 10.5 + workers_seconds, slowest)
         return len(tally.faults)
 
     def test_requests_were_away_and_workers_are_back_in_time(self):
@@ -38,12 +42,20 @@ class BusyGatewayTests(unittest.TestCase):
         self.assertEqual(self.judged(4, 1), 1)
         self.assertEqual(self.judged(5, 2.1), 1)
 
+    def test_one_slow_look_is_not_the_workers_fault(self):
+        self.assertEqual(self.judged(5, 3.9, slowest=2), 0)
+        self.assertEqual(self.judged(5, 4.1, slowest=2), 1)
+        looks = iter([False, True])
+        cluster = SimpleNamespace(until=FaultedCluster.until, is_ready=lambda: next(looks))
+        ready, slowest = busy_gateway.ready_again(cluster)
+        self.assertTrue(ready > slowest >= 0)
+
 
 class SessionTests(unittest.TestCase):
     def test_a_fault_that_hit_next_to_nobody_shows_nothing(self):
-        for hits, faults in ((postgres_sessions.HITS, 0), (postgres_sessions.HITS - 1, 1)):
+        for hits, faults in ((HITS, 0), (HITS - 1, 1)):
             made = run()
-            postgres_sessions.counted(made, hits, "ended")
+            counted(made, hits, "ended")
             self.assertEqual(len(made.tally.faults), faults)
 
     def shut_out(self, refusal):
@@ -52,13 +64,88 @@ class SessionTests(unittest.TestCase):
                 raise PostgresRefused(refusal)
             return SimpleNamespace(close=lambda: None)
         made = run(cluster=SimpleNamespace(postgres=postgres))
-        postgres_sessions.judge_shut_out(made)
+        judge_shut_out(made)
         return len(made.tally.faults)
 
     def test_the_role_is_shut_out_by_its_limit(self):
         self.assertEqual(self.shut_out('53300 too many connections for role "countersign"'), 0)
         self.assertEqual(self.shut_out(None), 1)
         self.assertEqual(self.shut_out("57P03 the database system is starting up"), 1)
+
+
+class RedisTests(unittest.TestCase):
+    def absence(self, *values, name="countersign_worker_seconds_without_redis_total"):
+        left = list(values)
+
+        def metrics():
+            count = left.pop(0) if len(left) > 1 else left[0]
+            return {(name, (("service", "a"),)): count, (name, (("service", "b"),)): 1.0,
+                    ("countersign_worker_able", ()): 9.0}
+
+        def until(seconds, complaint, holds):
+            FaultedCluster.until(0.1, complaint, holds)
+        made = run(cluster=SimpleNamespace(metrics=metrics, until=until))
+        redis.judge_absence(made, redis.seconds_without(made.cluster))
+        return len(made.tally.faults)
+
+    def test_a_silence_that_no_worker_saw_shows_nothing(self):
+        self.assertEqual(self.absence(3.0, 3.0, 4.0), 0)
+        self.assertEqual(self.absence(3.0), 1)
+        self.assertEqual(self.absence(3.0, 4.0, name="countersign_other_total"), 1)
+
+    def test_what_redis_refused_for_want_of_memory_is_counted(self):
+        head = "# Errorstats\r\nerrorstat_ERR:count=3\r\n"
+        for said, count in ((head + "errorstat_OOM:count=12\r\n", 12), (head, 0)):
+            session = SimpleNamespace(call=lambda *_, said=said: said)
+            self.assertEqual(redis.out_of_memory(session), count)
+
+    def dump(self, found):
+        calls = []
+
+        class Session:
+            def __enter__(self):
+                return self
+
+            def __exit__(self, *_):
+                pass
+
+            def call(self, *words):
+                calls.append(words[0])
+                return found if words[0] == "GET" else "OK"
+        cluster = SimpleNamespace(
+            environment={"REDIS_URL": "unix:///nowhere/s"}, redis=lambda **_: Session(),
+            unattended=contextlib.nullcontext, until_redis=lambda: None,
+            until=lambda *_: None, redis_is_there=lambda: False)
+        made = run(cluster=cluster, load=SimpleNamespace(denied=[]))
+        redis.old_dump(made)
+        self.assertEqual(calls[:2], ["SET", "SAVE"])
+        return len(made.tally.faults)
+
+    def test_a_dump_that_was_not_read_shows_nothing(self):
+        self.assertEqual((self.dump("1"), self.dump(None)), (0, 1))
+
+
+class LockTests(unittest.TestCase):
+    def test_a_lock_that_nobody_met_shows_nothing(self):
+        for refusals, faults in ((2, 0), (1, 1)):
+            made = run()
+            for _ in range(refusals):
+                made.tally.record("locked", verdicts.refused("503"), 1, 2)
+            made.tally.record("verify", verdicts.refused("503"), 1, 2)
+            postgres.judge_lock(made)
+            self.assertEqual(len(made.tally.faults), faults)
+
+
+class ConnectionTests(unittest.TestCase):
+    def judged(self, left, taken=190):
+        def postgres_session(superuser):
+            raise PostgresRefused("53300 remaining connection slots are reserved")
+        made = run(cluster=SimpleNamespace(postgres=postgres_session))
+        postgres.judge_left(made, taken, left)
+        return len(made.tally.faults)
+
+    def test_a_service_that_kept_connections_shows_nothing(self):
+        self.assertEqual((self.judged(0), self.judged(1), self.judged(0, taken=1)), (0, 1, 1))
 
 
 class DiskTests(unittest.TestCase):

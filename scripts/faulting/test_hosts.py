@@ -3,7 +3,9 @@
 import contextlib
 import os
 import socket
+import time
 import unittest
+from types import SimpleNamespace
 
 from . import namespaces
 from .faults import ALL, Run, partitions
@@ -80,6 +82,37 @@ class ReturnTests(unittest.TestCase):
         self.assertEqual(self.judged(partitions.judge_return, 9.9, 0), [])
         self.assertEqual(len(self.judged(partitions.judge_return, 10.1, 0)), 1)
         self.assertEqual(len(self.judged(partitions.judge_return, 9.9, 1)), 1)
+
+    def test_a_cut_that_cost_no_lane_shows_nothing(self):
+        self.assertEqual(self.judged(partitions.judge_loss, 1), [])
+        self.assertEqual(len(self.judged(partitions.judge_loss, 0)), 1)
+
+    def losses(self, *looks):
+        found = iter(looks)
+        cluster = SimpleNamespace(all_lanes=lambda: 2, able_by_service=lambda: next(found, {"a": 2}))
+        run = Run(cluster, None, None, Tally(), began=time.monotonic())
+        real, partitions.LOOK_SECONDS = partitions.LOOK_SECONDS, 0.01
+        try:
+            partitions.watch_loss(run, 0.1)
+        finally:
+            partitions.LOOK_SECONDS = real
+        return len(run.tally.faults)
+
+    def test_a_gateway_that_does_not_tell_has_missed_nothing(self):
+        self.assertEqual(self.losses({"a": 2}, {"a": 1}), 0)
+        self.assertEqual(self.losses({}, {"a": 2}), 1)
+
+    def test_a_session_for_each_lane_is_no_more_than_due(self):
+        counts = []
+        real, partitions.count_sessions = partitions.count_sessions, lambda _: counts[0]
+        cluster = SimpleNamespace(all_lanes=lambda: 20, until=lambda *_: None)
+        try:
+            for counts[:], before, faults in (([20], 17, 0), ([21], 17, 1), ([22], 22, 0)):
+                run = Run(cluster, None, None, Tally())
+                partitions.watch_sessions(run, time.monotonic(), before)
+                self.assertEqual(len(run.tally.faults), faults)
+        finally:
+            partitions.count_sessions = real
 
     def test_no_session_is_left_behind(self):
         self.assertEqual(self.judged(partitions.judge_sessions, 3, -1), [])

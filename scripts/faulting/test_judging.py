@@ -6,8 +6,9 @@ import os
 import time
 import unittest
 from datetime import datetime, timezone
+from types import SimpleNamespace
 
-from . import operating, proofs, rows, seating, signing, verdicts, verifying
+from . import operating, proofs, returning, rows, seating, signing, verdicts, verifying
 from .exchange import Answer, NoAnswer
 from .ledger import Hold, Ledger, token_fault
 from .scene import Bound, License, Scene
@@ -139,7 +140,7 @@ class ProofTests(unittest.TestCase):
     def test_golden_batch_proofs_hold(self):
         found, keys = self.golden()
         for proof in found:
-            self.assertIn("jti", proofs.claims_of(proof, keys))
+            self.assertIn("jti", proofs.claims_of(proof, keys, True))
 
     def test_a_changed_batch_proof_does_not(self):
         found, keys = self.golden()
@@ -150,17 +151,24 @@ class ProofTests(unittest.TestCase):
                    {"signature": "AA"}, {"kid": "x"}, {"typ": "x"}, {"size": -1}, {"path": None}]
         for change in changes:
             with self.subTest(change), self.assertRaises(proofs.Unproven):
-                proofs.claims_of({**proof, **change}, keys)
+                proofs.claims_of({**proof, **change}, keys, True)
 
     def test_a_jws_of_another_key_kind_or_form_does_not_hold(self):
         sound = SIGNER.jws({"a": 1})
-        self.assertEqual(proofs.claims_of(sound, SIGNER.keys), {"a": 1})
+        self.assertEqual(proofs.claims_of(sound, SIGNER.keys, False), {"a": 1})
         head, _, signature = sound.split(".")
         for jws in (Signer().jws({"a": 1}), SIGNER.jws({"a": 1}, typ="x"), "a.b", "", None, 3,
                     SIGNER.jws({"a": 1}, alg="none"), SIGNER.jws({"a": 1}, kid="x"),
                     f"{head}.{base64url(b'{}')}.{signature}"):
             with self.subTest(jws), self.assertRaises(proofs.Unproven):
-                proofs.claims_of(jws, SIGNER.keys)
+                proofs.claims_of(jws, SIGNER.keys, False)
+
+    def test_a_credential_is_of_the_form_that_was_asked_for(self):
+        found, keys = self.golden()
+        for credential, known, asked in ((found[-1], keys, False),
+                                         (SIGNER.jws({"a": 1}), SIGNER.keys, True)):
+            with self.assertRaises(proofs.Unproven):
+                proofs.claims_of(credential, known, asked)
 
 
 class VerdictTests(unittest.TestCase):
@@ -173,11 +181,13 @@ class VerdictTests(unittest.TestCase):
         self.assertEqual(self.kind(problem(429, "RATE_LIMITED", "1")), "refused")
         self.assertEqual(self.kind(problem(504, "DEADLINE_EXCEEDED")), "refused")
         self.assertIsNone(self.kind(problem(403, "LICENSE_DISABLED")))
+        self.assertIsNone(self.kind(problem(429, "UNBIND_QUOTA_EXCEEDED", "9")))
 
     def test_others_are_wrong(self):
         for found in (problem(503, "SERVICE_UNAVAILABLE"), problem(503, "SERVICE_UNAVAILABLE", "0"),
                       problem(503, "INTERNAL", "1"), problem(500, "INTERNAL"),
                       problem(502, "BAD_GATEWAY"), answer(503, {}),
+                      problem(429, "UNBIND_QUOTA_EXCEEDED"), problem(503, "UNBIND_QUOTA_EXCEEDED", "9"),
                       answer(503, {"status": 503, "code": "SERVICE_UNAVAILABLE",
                                    "request_id": "req_1"}, {"retry-after": "1"}),
                       problem(503, "SERVICE_UNAVAILABLE", "1", request_id="req_2"),
@@ -226,6 +236,12 @@ class VerifyTests(unittest.TestCase):
         ]
         for found in cases:
             self.assertTrue(self.judged(found).startswith("wrong"), self.judged(found))
+
+    def test_who_asks_for_a_batch_proof_gets_one(self):
+        made = client(verifying.VerifyClient, answers=[lambda nonce: answer(body=grant(nonce))])
+        request, nonce = made.scene.as_device(made.connection, "/v1/verify", BOUND, True)
+        made.ask(request, lambda answer: made.judge(answer, BOUND, nonce, True))
+        self.assertEqual(reasons(made), ["wrong: credential: not of the form that was asked for"])
 
     def replayed(self, found, *losses):
         made = client(verifying.VerifyClient, answers=[found])
@@ -343,6 +359,56 @@ class SeatTests(unittest.TestCase):
         self.assertIsNotNone(token_fault(Hold(token(1, 2), 100), Hold(token(1, 1), 120)))
 
 
+class ReturnTests(unittest.TestCase):
+    def returned(self, used=0, name=LICENSE.id):
+        return answer(body={"license": {"id": name, "devices": {"used": used}}})
+
+    def taken(self, device):
+        def made(nonce):
+            body = grant(nonce, device=device)
+            body["device"]["new"] = True
+            return answer(body=body)
+        return made
+
+    def stepped(self, *more):
+        leaves, stays = f"leaves-{LICENSE.id}", f"stays-on-{LICENSE.id}"
+        answers = [self.taken(leaves), self.returned(), problem(409, "NONCE_REPLAYED"),
+                   self.returned(), self.taken(stays), *more]
+        made = client(returning.DeactivateClient, answers=answers)
+        made.scene.returns.append(LICENSE)
+        made.step()
+        self.assertEqual(made.connection.answers, [])
+        return made
+
+    def test_a_seat_is_given_back_once_and_the_next_device_keeps_it(self):
+        made = self.stepped(problem(503, "SERVICE_UNAVAILABLE", "1"),
+                            problem(429, "UNBIND_QUOTA_EXCEEDED", "9"))
+        self.assertEqual(sorted(set(reasons(made))),
+                         ["answered: ok", "refused: 503 SERVICE_UNAVAILABLE"])
+        self.assertEqual(made.ledger.left, {(LICENSE.id, f"leaves-{LICENSE.id}")})
+        self.assertEqual(made.ledger.leaving, made.ledger.left)
+
+    def test_a_return_beyond_the_quota_is_wrong(self):
+        for found in (self.returned(), problem(429, "RATE_LIMITED", "1")):
+            made = self.stepped(*[found] * (40 if found.status == 429 else 1))
+            self.assertTrue(any(reason.startswith("wrong") for reason in reasons(made))
+                            or found.status == 429, reasons(made))
+
+    def test_an_answer_to_a_return_shows_the_licence_without_the_device(self):
+        for found in (self.returned(used=1), self.returned(name="lic_2"), answer(body={}),
+                      problem(403, "DEVICE_UNBOUND"), problem(429, "UNBIND_QUOTA_EXCEEDED", "9")):
+            made = client(returning.DeactivateClient, answers=[found])
+            made.ledger.holds[LICENSE.id, "d"] = Hold(token(), 1)
+            made.gives_back(LICENSE, "d")
+            self.assertTrue(reasons(made)[0].startswith("wrong"), reasons(made))
+            self.assertEqual(made.ledger.left, set())
+
+    def test_a_replayed_return_is_refused(self):
+        made = client(returning.DeactivateClient, answers=[self.returned()])
+        made.replay({"Authorization": "nonce=n,"})
+        self.assertTrue(reasons(made)[0].startswith("wrong"))
+
+
 class OperatorTests(unittest.TestCase):
     def test_what_is_in_effect_is_denied_and_what_is_not_is_asked_for_again(self):
         made = client(operating.RevokeClient, [], answers=[
@@ -379,6 +445,30 @@ class RowTests(unittest.TestCase):
         self.assertEqual(rows.doubled({self.key: two[self.key][:1]}), [])
         self.assertEqual(rows.unasked(two, self.ledger), [])
         self.assertEqual(len(rows.unasked({(1, "e"): []}, self.ledger)), 1)
+
+
+    def misreturned(self, found, logged):
+        session = SimpleNamespace(value=lambda _: str(logged))
+        scene = Scene("127.0.0.1", 0, "", "", app="app_aaaaaaaaaaaaa")
+        return len(rows.misreturned(session, scene, found, self.ledger))
+
+    def test_a_seat_that_was_given_back_is_free_and_logged_once_and_no_other_is(self):
+        bound, free = {self.key: [(5, True, 2)]}, {self.key: [(5, False, 2)]}
+        self.assertEqual(self.misreturned(bound, 0), 0)
+        self.assertEqual(self.misreturned(free, 1), 1)
+        self.ledger.leave(LICENSE.id, "d")
+        for found, logged, faults in ((bound, 0, 0), (free, 1, 0), (free, 2, 1), (free, 0, 1)):
+            self.assertEqual(self.misreturned(found, logged), faults, (found, logged))
+        self.ledger.went(LICENSE.id, "d")
+        self.assertEqual(self.misreturned(bound, 0), 1)
+        self.assertEqual(self.misreturned(free, 1), 0)
+        self.assertEqual(rows.ungiven(free, self.ledger), [])
+
+    def test_a_quota_is_that_of_one_licence(self):
+        scene = Scene("127.0.0.1", 0, "", "", app="app_aaaaaaaaaaaaa")
+        for found, faults in (([], 0), ([("7",)], 1)):
+            session = SimpleNamespace(rows=lambda _, found=found: found)
+            self.assertEqual(len(rows.over_quota(session, scene)), faults)
 
 
 class RecoveryTests(unittest.TestCase):

@@ -15,6 +15,8 @@ CLOCK_SLACK_SECONDS = 2
 CODES = {429: "RATE_LIMITED", 503: "SERVICE_UNAVAILABLE", 504: "DEADLINE_EXCEEDED"}
 # Only these say how long to wait: docs/http-api.md, "Errors".
 WITH_RETRY_AFTER = (429, 503)
+# A definite answer, though 429: docs/http-api.md, "POST /v1/deactivate".
+QUOTA_EXCEEDED = "UNBIND_QUOTA_EXCEEDED"
 # Begins the reason where no answer came.
 NO_CONNECTION = "connection "
 
@@ -69,14 +71,23 @@ def temporary(answer, weather):
         return wrong(f"{answer.status}: {fault}")
     if answer.status >= 500 and answer.status not in CODES:
         return wrong(f"{answer.status} {answer.body['code']}")
-    return refusal(answer) if answer.status in CODES else None
+    return refusal(answer) if answer.status in CODES and not is_over_quota(answer) else None
+
+
+def is_over_quota(answer):
+    return answer.status == 429 and answer.body["code"] == QUOTA_EXCEEDED and says_when(answer)
+
+
+def says_when(answer):
+    wait = answer.headers.get("retry-after", "")
+    return wait.isdigit() and int(wait) >= 1
 
 
 def refusal(answer):
-    code, wait = answer.body["code"], answer.headers.get("retry-after", "")
+    code = answer.body["code"]
     if code != CODES[answer.status]:
         return wrong(f"{answer.status} {code}")
-    if answer.status in WITH_RETRY_AFTER and not (wait.isdigit() and int(wait) >= 1):
+    if answer.status in WITH_RETRY_AFTER and not says_when(answer):
         return wrong(f"{answer.status} without Retry-After")
     return refused(f"{answer.status} {code}")
 
@@ -101,13 +112,15 @@ class Expected:
     device: str
     nonce: str
     code: str = "VALID"
+    # Whether the request said that it can read a batch proof: this version gives one, then.
+    batch: bool = False
 
 
 def credential_fault(answer, expected, keys):
     """Why the credential is not the one that is due; None: it is."""
     body = answer.body
     try:
-        claims = proofs.claims_of(body.get("credential"), keys)
+        claims = proofs.claims_of(body.get("credential"), keys, expected.batch)
         made = epoch_of(body["server_time"])
     except proofs.Unproven as fault:
         return f"credential: {fault}"

@@ -27,16 +27,18 @@ class VerifyClient(Client):
                 return
             request, nonce = self.scene.as_device(
                 self.connection, "/v1/verify", bound, batch=number % 2 == 1)
-            answer, verdict = self.ask(request, lambda answer: self.judge(answer, bound, nonce))
+            answer, verdict = self.ask(
+                request, lambda answer: self.judge(answer, bound, nonce, number % 2 == 1))
             if verdict.kind == ANSWERED and number % REPLAY_EVERY == 0:
                 self.replay(request, answer)
 
-    def judge(self, answer, bound, nonce):
+    def judge(self, answer, bound, nonce, batch=False):
         if answer.status != 200:
             return unexpected(answer)
         if answer.body.get("valid") is not True:
             return wrong(f"{answer.body.get('code')} for a licence in order")
-        expected = Expected(self.scene.app, bound.license.id, bound.device, nonce)
+        expected = Expected(
+            self.scene.app, bound.license.id, bound.device, nonce, batch=batch)
         fault = credential_fault(answer, expected, self.scene.keys)
         return wrong(fault) if fault else answered()
 
@@ -80,7 +82,7 @@ class DeniedClient(Client):
             if answer.body.get("valid") is not False:
                 return wrong("VALID for a revoked licence")
             expected = Expected(
-                self.scene.app, bound.license.id, bound.device, nonce, "LICENSE_DISABLED")
+                self.scene.app, bound.license.id, bound.device, nonce, "LICENSE_DISABLED", batch)
             fault = credential_fault(answer, expected, self.scene.keys)
             return wrong(fault) if fault else answered()
         self.ask(request, judge)

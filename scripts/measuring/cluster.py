@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.request
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -115,6 +116,8 @@ class LoadTest:
 
     def __init__(self, command, environment, timeout):
         self.command, self.timeout = command, timeout
+        # Of the monotonic clock, whoever waits for it.
+        self.gives_up_at = time.monotonic() + timeout
         # Files and not pipes: nobody reads while it runs, and a full pipe would hold it up for ever.
         self.out, self.err = tempfile.TemporaryFile("w+"), tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(command, env=environment, stdout=self.out,
@@ -129,10 +132,11 @@ class LoadTest:
     def result(self):
         import json
         try:
-            self.process.wait(timeout=self.timeout)
+            self.process.wait(timeout=max(0.0, self.gives_up_at - time.monotonic()))
         except subprocess.TimeoutExpired:
-            self.end()
             sys.exit(f"{' '.join(self.command[1:])} did not end within {self.timeout} s")
+        finally:
+            self.end()
         out, err = map(read_all, (self.out, self.err))
         if self.process.returncode != 0 or not out.strip():
             sys.exit(f"{' '.join(self.command[1:])} ended with {self.process.returncode}:\n"

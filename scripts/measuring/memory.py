@@ -12,9 +12,9 @@ JUDGED = ("gateway", "verification", "activation", "renewal", "admin")
 
 
 def watch(cluster, load, every=SAMPLE_SECONDS):
-    """[(seconds, {kind: MiB})] while a load test runs."""
+    """[(seconds, {kind: MiB})] while a load test runs, up to the limit that it has."""
     start, samples = time.monotonic(), []
-    while load.process.poll() is None:
+    while load.process.poll() is None and time.monotonic() < load.gives_up_at:
         samples.append((time.monotonic() - start, cluster.rss()))
         time.sleep(every)
     return samples

@@ -43,6 +43,10 @@ class Mutant:
     def switched(self):
         return re.sub(rf"\b{SWITCH}\b", f'isMutant("{self.name}")', self.becomes)
 
+    @property
+    def is_in_c(self):
+        return self.file.endswith((".c", ".h"))
+
 
 def read_all(folder):
     """All mutants of all lists, in order."""

@@ -1,9 +1,12 @@
 """That a mutant sits where its list says, and that a list that does not fit is refused."""
 
+import os
+import subprocess
+import tempfile
 import unittest
 
 from .mutant import ListFault, Mutant, mutant_of
-from .tree import mutated, target_of
+from .tree import Tree, mutated, target_of
 
 TEXT = "guard a else { no }\nguard b else { no }\n"
 
@@ -32,6 +35,23 @@ class MutatedTests(unittest.TestCase):
     def test_two_mutants_of_one_place_are_refused(self):
         with self.assertRaises(ListFault):
             mutated(TEXT, [mutant("one", "guard a", "MUTANT"), mutant("two", "a else", "MUTANT")])
+
+
+class TreeTests(unittest.TestCase):
+    def test_a_file_in_c_gets_its_switch_and_a_look_writes_nothing(self):
+        with tempfile.TemporaryDirectory() as root:
+            os.makedirs(os.path.join(root, "Sources", "C"))
+            with open(os.path.join(root, "Sources", "C", "shim.h"), "w") as file:
+                file.write("#define A 1\n")
+            subprocess.run(["git", "init", "--quiet", root], check=True, timeout=60)
+            tree = Tree(root, os.path.join(root, "workplace"))
+            made = Mutant("one", "rule", "Sources/C/shim.h", "A 1", "A MUTANT", "Test")
+            texts = tree.texts([made])
+            self.assertEqual(list(texts), ["Sources/C/shim.h"])
+            text = texts["Sources/C/shim.h"].decode()
+            self.assertIn('#define A isMutant("one")\n', text)
+            self.assertIn(f'fopen("{tree.switch}", "r")', text)
+            self.assertFalse(os.path.exists(tree.place))
 
 
 class ListTests(unittest.TestCase):

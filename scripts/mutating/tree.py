@@ -22,6 +22,20 @@ private let awake: String = {{
 
 func isMutant(_ name: String) -> Bool {{ awake == name }}
 """
+# Stands at the head of a file in C that holds a mutant; Swift sees it, and prefers its own.
+C_SWITCH = """\
+#include <stdio.h>
+#include <string.h>
+static inline int isMutant(const char *name) {{
+  char line[128] = {{0}};
+  FILE *file = fopen("{path}", "r");
+  if (file == NULL) return 0;
+  size_t count = fread(line, 1, sizeof line - 1, file);
+  fclose(file);
+  return count > 0 && strcmp(line, name) == 0;
+}}
+"""
+LIST_SECONDS = 60
 
 
 class Tree:
@@ -39,22 +53,28 @@ class Tree:
 
     def write(self, mutants):
         """Files that are as they were keep their time, so that a second build is a short one."""
-        texts = self.sources()
-        for path, group in by_file(mutants).items():
-            if path not in texts:
-                raise ListFault(f"{group[0].name}: there is no {path}")
-            texts[path] = mutated(texts[path].decode(), group).encode()
-        for folder in {target_of(mutant.file) for mutant in mutants}:
-            switch = SWITCH.format(path=self.switch)
-            texts[os.path.join(folder, SWITCH_FILE)] = switch.encode()
+        texts = self.texts(mutants)
         self.remove_others(texts)
         for path, text in texts.items():
             self.put(path, text)
 
+    def texts(self, mutants):
+        """{path: text} of the whole copy; nothing is written."""
+        texts = self.sources()
+        for path, group in by_file(mutants).items():
+            if path not in texts:
+                raise ListFault(f"{group[0].name}: there is no {path}")
+            head = C_SWITCH.format(path=self.switch) if group[0].is_in_c else ""
+            texts[path] = (head + mutated(texts[path].decode(), group)).encode()
+        for folder in {target_of(mutant.file) for mutant in mutants if not mutant.is_in_c}:
+            switch = SWITCH.format(path=self.switch)
+            texts[os.path.join(folder, SWITCH_FILE)] = switch.encode()
+        return texts
+
     def sources(self):
         listed = subprocess.run(
             ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-            cwd=self.root, check=True, capture_output=True).stdout.decode().split("\0")
+            cwd=self.root, check=True, capture_output=True, timeout=LIST_SECONDS).stdout.decode().split("\0")
         texts = {}
         for path in filter(None, listed):
             whole = os.path.join(self.root, path)

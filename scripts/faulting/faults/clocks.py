@@ -19,7 +19,7 @@ ABLE = "countersign_worker_able"
 # What the time between two clocks' readings may hide.
 SLACK_SECONDS = 10
 DOCTOR_SECONDS = 60
-ALL = ("verify", "denied", "introspect", "activate", "crowd", "renew", "revoke")
+ALL = ("verify", "denied", "introspect", "activate", "crowd", "deactivate", "renew", "revoke")
 
 
 def odd(seconds_ahead):

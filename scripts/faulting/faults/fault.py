@@ -5,8 +5,11 @@ from dataclasses import dataclass, field
 
 # From mending on, where nothing else is said.
 RECOVER_SECONDS = 10
-# In so many seconds it is known that what was there is gone.
+# In so many seconds it is known that what was there is gone: what a fault spares is answered from then
+# on, for some 4 s or more, until it is mended.
 SPARED_AFTER_SECONDS = 1.0
+# Fewer of what a fault counts would show nothing.
+HITS = 5
 # What a fault happens to: `countersign up`, or a cluster on three hosts (hosts.py).
 ONE_HOST, THREE_HOSTS = "one host", "three hosts"
 
@@ -31,6 +34,8 @@ class Fault:
     # Why it cannot happen on this machine; gives None where it can.
     lacks: object = lambda: None  # noqa: E731
     spared_after_seconds: float = SPARED_AFTER_SECONDS
+    # Of what the supervisor mends, spares are answered until all is well, and not until `mended`.
+    heals_itself: bool = False
     needs: str = ONE_HOST
 
 
@@ -51,3 +56,12 @@ class Run:
     # Undone once the rows were looked at, and whatever happens.
     afterwards: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
     notes: list = field(default_factory=list)
+    # When the harm was there; None: as soon as `happen` was called.
+    began: float = None
+
+
+def counted(run, count, what, least=HITS):
+    """Notes how often it hit; a fault that hit next to nobody did not happen."""
+    run.notes.append(f"{count:g} {what}")
+    if count < least:
+        run.tally.fault(f"only {count:g} {what}")

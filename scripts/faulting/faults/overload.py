@@ -18,11 +18,11 @@ DEVICES = 2000
 CHECK = 0.01
 # Of the capacity so much is still answered well.
 SHARE = 0.8
-# The gateway's own limit for a request, and a moment for a machine that is busy with the load
-# itself. As the clients see it: what the load test tells counts from when a request was due, and with
+# The gateway's own 5 s for a request, and a moment for a machine that is busy with the load
+# itself: docs/operations.md says both. As the clients see it: what the load test tells counts from when a request was due, and with
 # that its own queue.
 LATENCY_SECONDS = 6
-# Of the clients' pace beside it, so that 180 licences are enough to revoke some all the while.
+# Of the clients' pace beside it, so that the victims are enough to revoke some all the while.
 PACE = 0.2
 SAMPLE_SECONDS = 1
 # In a shorter load memory is still on its way to what it needs.

@@ -11,14 +11,15 @@ from ..namespaces import why_not
 from ..weather import NONCES
 from .fault import THREE_HOSTS, Fault
 
-# Above the 3 s of silence after which the bus takes a peer for gone, and the 4 s that an answer of
-# PostgreSQL may take.
-CUT_SECONDS = 9
+# Well above what it takes until a cut is known to all.
+CUT_SECONDS = 12
 # Enough for pauses that double to become long: the one that then lasts is of 16 s.
 LONG_SECONDS = 30
 LONG_BACK_SECONDS = 20
-# What is sent into a cut that nobody has noticed yet comes back this much later.
-NOTICED_SECONDS = 4.5
+# A lane looks once a second, then waits up to 4 s for PostgreSQL's answer; a transaction that was open,
+# and its row locks, are gone after 5 s. As much for a machine that has other work as is left.
+NOTICED_SECONDS = 6.5
+LOOK_SECONDS = 0.5
 RECOVER_SECONDS = 5
 # The gateway has every worker again, those too that nothing waited for.
 BACK_SECONDS = 10
@@ -27,7 +28,8 @@ LOST_SECONDS = 40
 # PostgreSQL has no session any more whose client is gone: it asks after 10 s of silence.
 SESSIONS_SECONDS = 20
 OURS = "usename = 'countersign' AND application_name <> 'faults'"
-EVERYTHING = ("verify", "denied", "introspect", "activate", "crowd", "renew", "revoke", "replay")
+EVERYTHING = ("verify", "denied", "introspect", "activate", "crowd", "deactivate", "renew", "revoke",
+              "replay")
 # Administration is on b alone.
 WITHOUT_B = tuple(kind for kind in EVERYTHING if kind != "revoke")
 
@@ -55,12 +57,31 @@ def cut(way, *pairs, seconds=CUT_SECONDS, back_seconds=BACK_SECONDS):
         with contextlib.ExitStack() as stack:
             for names in pairs:
                 stack.enter_context(way(run.cluster.hosts, names))
-            time.sleep(seconds)
+            run.began = time.monotonic()
+            watch_loss(run, seconds)
         mended = time.monotonic()
         watch_return(run, mended, back_seconds)
         watch_sessions(run, mended, sessions)
         return mended
     return happen
+
+
+def watch_loss(run, seconds):
+    """Waits so long; whether the gateway misses lanes meanwhile, for else nothing was cut."""
+    cluster, end = run.cluster, run.began + seconds
+    least = cluster.all_lanes()
+    while time.monotonic() < end:
+        # Without an answer of the gateway there is nothing that could tell.
+        if found := cluster.able_by_service():
+            least = min(least, sum(found.values()))
+        time.sleep(max(0.0, min(LOOK_SECONDS, end - time.monotonic())))
+    judge_loss(run, cluster.all_lanes() - least)
+
+
+def judge_loss(run, lanes):
+    run.notes.append(f"{lanes:g} lanes were missed")
+    if lanes <= 0:
+        run.tally.fault("no lane was missed: nothing was cut")
 
 
 def count_sessions(cluster):
@@ -87,7 +108,9 @@ def judge_return(run, seconds, missing, allowed=BACK_SECONDS):
 
 
 def watch_sessions(run, mended, before):
-    """Whether sessions stay behind whose clients are gone: each cut would leave more of them."""
+    """Whether sessions stay behind whose clients are gone: each cut would leave more of them. One for
+    each lane is no more than due, however many there were before."""
+    before = max(before, run.cluster.all_lanes())
     with contextlib.suppress(TimeoutError):
         run.cluster.until(max(0.0, mended + SESSIONS_SECONDS - time.monotonic()), "",
                           lambda: count_sessions(run.cluster) <= before)

@@ -8,7 +8,7 @@ from ..small_disk import SmallDisk, why_no_disk
 from .fault import Fault
 from .postgres import PLACE, RECOVER_SECONDS, SPARES
 
-FULL_SECONDS = 4
+FULL_SECONDS = 5
 FILL_SECONDS = 0.02
 # PostgreSQL keeps no more segments for later than max_wal_size, 1 GB, has.
 SEGMENTS = 64

@@ -7,19 +7,23 @@ from ..weather import GATEWAY
 from .fault import Fault
 
 PLACES = ("gateway-1", "verification-1", "activation-1", "renewal-1", "admin-1")
-# Longer than the 3 s of silence after which the other side takes a process for gone.
-STOP_SECONDS = 4
+# By the silence of 3 s the other side takes a process for gone; looked for twice a second.
+NOTICED_SECONDS = 3.5
+# Above the gateway's 5 s for a request, so that none just waits it out.
+STOP_SECONDS = 8
 # Those kinds of which there are two processes here.
 PAIRS = ("verification", "activation")
 OTHERS = {
     "gateway": (),
-    "verification": ("verify", "denied", "introspect", "activate", "crowd", "renew", "revoke"),
-    "activation": ("verify", "introspect", "renew", "revoke"),
-    "renewal": ("verify", "introspect", "activate", "crowd", "revoke"),
-    "admin": ("verify", "denied", "introspect", "activate", "crowd", "renew"),
+    "verification": ("verify", "denied", "introspect", "activate", "crowd", "deactivate", "renew",
+                     "revoke"),
+    "activation": ("verify", "denied", "introspect", "renew", "revoke"),
+    "renewal": ("verify", "introspect", "activate", "crowd", "deactivate", "revoke"),
+    "admin": ("verify", "denied", "introspect", "activate", "crowd", "deactivate", "renew"),
 }
 # What nobody answers without any process of the kind.
-OF_THEIRS = {"verification": ("verify", "denied", "introspect"), "activation": ("activate", "crowd")}
+OF_THEIRS = {"verification": ("verify", "denied", "introspect"),
+             "activation": ("activate", "crowd", "deactivate")}
 
 
 def ended_by(number, *places):
@@ -36,6 +40,7 @@ def ended_by(number, *places):
 def stopped(*places):
     def happen(run):
         with run.cluster.frozen([run.cluster.pid(place) for place in places]):
+            run.began = time.monotonic()
             time.sleep(STOP_SECONDS)
         return time.monotonic()
     return happen
@@ -44,26 +49,39 @@ def stopped(*places):
 def faults():
     for place in PLACES:
         kind = place.partition("-")[0]
-        losses = (GATEWAY,) if kind == "gateway" else ()
-        ends = frozenset([place])
-        yield Fault(f"kill-{kind}", "processes", f"SIGKILL of {place}",
-                    ended_by(signal.SIGKILL, place), losses, ends)
-        yield Fault(f"stop-{kind}", "processes", f"SIGSTOP of {place}, SIGCONT {STOP_SECONDS} s later",
-                    stopped(place), spares=spared_by(kind))
-        yield Fault(f"term-{kind}", "processes", f"SIGTERM of {place}",
-                    ended_by(signal.SIGTERM, place), losses, ends)
+        yield ending(f"kill-{kind}", f"SIGKILL of {place}", signal.SIGKILL, place)
+        yield stopping(f"stop-{kind}", f"SIGSTOP of {place}", spared_by(kind), place)
+        yield ending(f"term-{kind}", f"SIGTERM of {place}", signal.SIGTERM, place)
     for kind in PAIRS:
         places = (f"{kind}-1", f"{kind}-2")
-        yield Fault(f"kill-all-{kind}", "processes", f"SIGKILL of both processes of {kind}",
-                    ended_by(signal.SIGKILL, *places), (), frozenset(places))
-        yield Fault(f"stop-all-{kind}", "processes",
-                    f"SIGSTOP of both processes of {kind}, SIGCONT {STOP_SECONDS} s later",
-                    stopped(*places), spares=spared_without(kind))
+        yield ending(f"kill-all-{kind}", f"SIGKILL of both processes of {kind}", signal.SIGKILL,
+                     *places)
+        yield stopping(f"stop-all-{kind}", f"SIGSTOP of both processes of {kind}",
+                       spared_without(kind), *places)
+
+
+def ending(name, does, number, *places):
+    kind = places[0].partition("-")[0]
+    spares = spared_by_end(kind) if len(places) == 1 else spared_without(kind)
+    return Fault(name, "processes", does, ended_by(number, *places),
+                 (GATEWAY,) if kind == "gateway" else (), frozenset(places), spares,
+                 spared_after_seconds=0, heals_itself=True)
+
+
+def stopping(name, does, spares, *places):
+    return Fault(name, "processes", f"{does}, SIGCONT {STOP_SECONDS} s later", stopped(*places),
+                 spares=spares, spared_after_seconds=NOTICED_SECONDS)
 
 
 def spared_by(kind):
-    """Of verification, there are two: the other goes on."""
+    """Of verification, there are two: the other goes on. A stopped process of activation keeps the
+    row locks of what it was at."""
     return OTHERS[kind]
+
+
+def spared_by_end(kind):
+    """With the process its row locks are gone: of a pair the other does all."""
+    return tuple(dict.fromkeys(OTHERS[kind] + OF_THEIRS.get(kind, ())))
 
 
 def spared_without(kind):
