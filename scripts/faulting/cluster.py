@@ -8,7 +8,7 @@ import time
 import urllib.error
 import urllib.request
 
-from measuring.cluster import Cluster, stat_fields
+from measuring.cluster import Cluster
 
 from .postgres_wire import PostgresRefused, PostgresSession
 from .redis_wire import RedisRefused, RedisSession
@@ -18,13 +18,11 @@ LOOK_SECONDS = 0.02
 RESTART_SECONDS = 35
 READY_SECONDS = 30
 STORE_SECONDS = 30
-# Where /proc/PID/stat has the start time, counted from the state.
-START_TIME_FIELD = 19
 
 
 class FaultedCluster(Cluster):
     def __enter__(self):
-        self.stopped, self.seen = set(), {}
+        self.stopped = set()
         super().__enter__()
         try:
             self.ready()
@@ -36,22 +34,9 @@ class FaultedCluster(Cluster):
     def __exit__(self, *parts):
         for pid in list(self.stopped):
             self.wake(pid)
-        self.remember()
-        try:
-            super().__exit__(*parts)
-        finally:
-            self.end_rest()
+        super().__exit__(*parts)
 
     # MARK: Processes
-
-    def pids(self):
-        """{"gateway-1": pid, …}, the supervisor and the stores included."""
-        try:
-            with open(os.path.join(self.home, "pids")) as file:
-                found = dict(line.split() for line in file)
-        except OSError:
-            return {}
-        return {name: int(pid) for name, pid in found.items()}
 
     def pid(self, name):
         return self.pids()[name]
@@ -151,22 +136,3 @@ class FaultedCluster(Cluster):
             if time.monotonic() >= end:
                 raise TimeoutError(f"{complaint} within {seconds} s")
             time.sleep(LOOK_SECONDS)
-
-    # MARK: The end
-
-    def remember(self):
-        """Numbers are used again: a process is its number and its start time."""
-        for pid in self.pids().values():
-            self.seen[pid] = start_time(pid)
-
-    def end_rest(self):
-        """Whatever outlived an orderly end."""
-        for pid, start in self.seen.items():
-            if start is not None and start_time(pid) == start:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
-
-
-def start_time(pid):
-    fields = stat_fields(pid)
-    return fields[START_TIME_FIELD] if fields and fields[0] != "Z" else None

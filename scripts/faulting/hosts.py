@@ -15,6 +15,8 @@ import subprocess
 import tempfile
 from collections import Counter
 
+from measuring.ending import end_in_order
+
 from .cluster import FaultedCluster
 from .host_stores import PLAIN, HostStores
 from .namespaces import Hosts
@@ -41,6 +43,7 @@ class HostedCluster(FaultedCluster):
         self.leaving = contextlib.ExitStack()
 
     def __enter__(self):
+        end_in_order()
         self.folder = tempfile.mkdtemp(prefix="countersign-hosts-")
         os.chmod(self.folder, 0o711)
         self.home = os.path.join(self.folder, "home")

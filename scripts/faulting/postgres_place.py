@@ -9,7 +9,7 @@ import subprocess
 import time
 import urllib.parse
 
-from .cluster import start_time
+from measuring.cluster import start_time
 
 END_SECONDS = 20
 COPY_SECONDS = 60

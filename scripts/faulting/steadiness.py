@@ -5,6 +5,8 @@ REFUSED_SHARE = 0.1
 REFUSED_ONCE = 1
 # Between two good answers, and to both borders of the span.
 GAP_SECONDS = 2
+# A client may be held so long, by the gateway's own limit, by what it sent before the span.
+HELD_SECONDS = 5
 
 
 def faults(tally, kinds, start, end, when):
@@ -21,6 +23,9 @@ def refused_faults(tally, kind, start, end):
 
 
 def gap_faults(tally, kind, start, end):
+    start = min(tally.first_sent(kind, start), start + HELD_SECONDS)
+    if start >= end:
+        return
     gap = longest_gap(tally.answers(kind, start, end), start, end)
     if gap > GAP_SECONDS:
         yield f"no {kind} request was answered for {gap:.1f} s; {GAP_SECONDS} s are allowed"

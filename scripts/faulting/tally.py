@@ -80,6 +80,12 @@ class Tally:
                      if entry.verdict == ANSWERED and start <= entry.received <= end]
         return sorted(found)
 
+    def first_sent(self, kind, start):
+        """When the first request was sent from then on; for ever later, if none was."""
+        with self.lock:
+            return min((entry.sent for entry in self.entries.get(kind, ()) if entry.sent >= start),
+                       default=float("inf"))
+
     def last_refusal(self, start):
         """When the newest came that was not a good answer, `start` if none came since."""
         with self.lock:

@@ -62,7 +62,18 @@ class SteadinessTests(unittest.TestCase):
             made = Tally()
             for at in moments:
                 add(made, at)
-            self.assertEqual(len(self.faults(made, 10, 14)), faults, moments)
+            add(made, 10, is_refused=True)
+            self.assertEqual(len(list(steadiness.gap_faults(made, "verify", 10, 14))), faults,
+                             moments)
+
+    def test_who_is_held_by_what_he_sent_before_is_waited_for_up_to_the_limit_of_a_request(self):
+        held = Tally()
+        add(held, 9.5, is_refused=True, took=4)
+        add(held, 13.5)
+        self.assertEqual(self.faults(held, 10, 15), [])
+        self.assertEqual(len(self.faults(held, 10, 15.6)), 1)
+        self.assertEqual(self.faults(Tally(), 10, 17), [])
+        self.assertEqual(len(self.faults(Tally(), 10, 17.1)), 1)
 
     def test_a_pause_ends_with_an_answer_and_not_with_a_request(self):
         made = Tally()
@@ -73,7 +84,6 @@ class SteadinessTests(unittest.TestCase):
 
     def test_in_a_short_span_nothing_has_to_be_sent(self):
         self.assertEqual(self.faults(Tally(), 10, 12), [])
-        self.assertEqual(len(self.faults(Tally(), 10, 12.1)), 1)
         self.assertEqual(self.faults(Tally(), 10, 5), [])
 
 

@@ -1,13 +1,17 @@
 """A private cluster of the release binaries, and what the kernel says of its processes."""
 
+import contextlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
+
+from .ending import end_in_order
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BINARY = os.path.join(ROOT, ".build", "release", "countersign")
@@ -15,6 +19,8 @@ TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 # Never given to a child: what speaks of another cluster.
 WITHHELD = re.compile(r"^(COUNTERSIGN_.*|DATABASE_URL.*|REDIS_URL.*|PG[A-Z]+|REDISCLI_AUTH)$")
+# Where /proc/PID/stat has the start time, counted from the state.
+START_TIME_FIELD = 19
 # What a direct client needs to know of a cluster.
 DIRECT = ("COUNTERSIGN_DIRECT_URL", "COUNTERSIGN_DIRECT_SERVER_KEY",
           "COUNTERSIGN_DIRECT_CLIENT_KEY_FILE")
@@ -37,8 +43,10 @@ class Cluster:
             sys.exit(f"{self.binary} is missing: make build")
         self.port, self.ops_port, self.options = port, ops_port, list(options)
         self.extra = settings
+        self.seen = {}
 
     def __enter__(self):
+        end_in_order()
         self.folder = tempfile.mkdtemp(prefix="countersign-bench-")
         os.chmod(self.folder, 0o711)
         self.home = os.path.join(self.folder, "home")
@@ -55,12 +63,38 @@ class Cluster:
             self.__exit__()
             raise
         self.environment = read_environment(os.path.join(self.home, "env"))
+        self.remember()
         return self
 
     def __exit__(self, *_):
-        subprocess.run([self.binary, "down"], env=self.settings, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, timeout=120)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.remember()
+        try:
+            subprocess.run([self.binary, "down"], env=self.settings, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL, timeout=120)
+        finally:
+            self.end_rest()
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def pids(self):
+        """{"gateway-1": pid, …}, the supervisor and the stores included."""
+        try:
+            with open(os.path.join(self.home, "pids")) as file:
+                found = dict(line.split() for line in file)
+        except OSError:
+            return {}
+        return {name: int(pid) for name, pid in found.items()}
+
+    def remember(self):
+        """Numbers are used again: a process is its number and its start time."""
+        for pid in self.pids().values():
+            self.seen[pid] = start_time(pid)
+
+    def end_rest(self):
+        """Whatever outlived an orderly end."""
+        for pid, start in self.seen.items():
+            if start is not None and start_time(pid) == start:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
 
     @property
     def url(self):
@@ -182,6 +216,11 @@ def stat_fields(pid):
             return file.read().rpartition(")")[2].split()
     except OSError:
         return None
+
+
+def start_time(pid):
+    fields = stat_fields(pid)
+    return fields[START_TIME_FIELD] if fields and fields[0] != "Z" else None
 
 
 def cpu_seconds(pid):

@@ -11,6 +11,7 @@ class CPUSampler:
     """Looks every 100 ms, beside the load; `used` then tells what a stretch between cost."""
 
     EVERY_SECONDS = 0.1
+    END_SECONDS = 10
 
     def __init__(self, cluster):
         self.cluster = cluster
@@ -24,7 +25,7 @@ class CPUSampler:
 
     def __exit__(self, *_):
         self.ended.set()
-        self.thread.join()
+        self.thread.join(self.END_SECONDS)
 
     def run(self):
         while True:

@@ -3,10 +3,13 @@
 import os
 import re
 import subprocess
+import tempfile
 
 # One test, or one suite of a running cluster; a mutant may make it wait for a limit of its own.
 TEST_SECONDS = 180
 BASELINE_SECONDS = 1200
+# Whoever does not end when he is told to is killed; that much later it must have ended.
+TERMINATE_SECONDS, KILL_SECONDS = 10, 30
 SUMMARY = re.compile(r"Test run with (\d+) tests? in")
 CAUGHT, SURVIVED, NO_TEST, NO_RESULT = "caught", "SURVIVED", "NO SUCH TEST", "NO RESULT"
 
@@ -45,8 +48,17 @@ class Runs:
 
     def test(self, patterns, seconds):
         filters = [word for pattern in sorted(patterns) for word in ("--filter", pattern)]
-        command = ["timeout", "--kill-after=10", str(seconds), self.program,
+        command = ["timeout", f"--kill-after={TERMINATE_SECONDS}", str(seconds), self.program,
                    "--testing-library", "swift-testing", *filters]
-        done = subprocess.run(command, cwd=self.tree.place, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, errors="replace")
-        return done.returncode, done.stdout
+        # A file and not a pipe: a process that outlives its test would hold that open.
+        with tempfile.TemporaryFile("w+", errors="replace") as output:
+            process = subprocess.Popen(command, cwd=self.tree.place, stdout=output, stderr=output)
+            try:
+                status = process.wait(seconds + KILL_SECONDS)
+            except BaseException:
+                # It ends the test with it.
+                process.terminate()
+                process.wait(KILL_SECONDS)
+                raise
+            output.seek(0)
+            return status, output.read()
