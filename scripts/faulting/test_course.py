@@ -78,9 +78,16 @@ class SteadinessTests(unittest.TestCase):
     def test_a_pause_ends_with_an_answer_and_not_with_a_request(self):
         made = Tally()
         add(made, 10)
-        add(made, 10.1, took=3)
+        add(made, 11.5, took=2)
         add(made, 13.5)
         self.assertEqual(len(self.faults(made, 10, 14)), 1)
+
+    def test_an_answer_counts_whenever_it_was_asked_for(self):
+        made = Tally()
+        add(made, 9, took=3)
+        add(made, 10, is_refused=True)
+        add(made, 13.9, took=0.05)
+        self.assertEqual(list(steadiness.gap_faults(made, "verify", 10, 14)), [])
 
     def test_in_a_short_span_nothing_has_to_be_sent(self):
         self.assertEqual(self.faults(Tally(), 10, 12), [])
@@ -114,6 +121,13 @@ class WarmTests(unittest.TestCase):
             self.answer_all(made, refused=1), FaultedCluster.until(*words)))
         self.warm(made)
         self.assertEqual(made.tally.faults, [])
+
+    def test_the_span_begins_with_the_last_refusal(self):
+        made, now = self.course(seconds=5), time.monotonic()
+        self.answer_all(made)
+        self.assertTrue(made.is_warm(now - 10))
+        add(made.tally, now, is_refused=True)
+        self.assertFalse(made.is_warm(now - 10))
 
     def test_what_is_never_well_before_the_fault_is_wrong(self):
         with self.assertRaises(TimeoutError):

@@ -1,10 +1,12 @@
 """That each fault calls wrong what is wrong, and does not pass where it did not happen."""
 
 import contextlib
+import time
 import unittest
 from types import SimpleNamespace
 
 from measuring import memory
+from measuring.cluster import LoadTest
 from measuring.sampling import ShareSampler, machine_seconds
 
 from . import asking_for_lost, lost, report, verdicts
@@ -295,6 +297,18 @@ class OverloadTests(unittest.TestCase):
     def samples(self, kind, rise):
         return [(second, {kind: 50 + rise * max(0, second - 30) / 30 + second % 2 * 0.01})
                 for second in range(61)]
+
+    def test_a_load_that_does_not_end_is_watched_no_longer_than_it_may_take(self):
+        load = SimpleNamespace(process=SimpleNamespace(poll=lambda: None),
+                               gives_up_at=time.monotonic() + 0.1)
+        samples = memory.watch(SimpleNamespace(rss=lambda: {"gateway": 1.0}), load, every=0.01)
+        self.assertTrue(1 <= len(samples) <= 11)
+        load = LoadTest(["sleep", "60"], None, 0.1)
+        with self.assertRaises(SystemExit):
+            load.result()
+        self.assertIsNotNone(load.process.returncode)
+        for file in (load.out, load.err):
+            file.close()
 
     def test_memory_is_flat(self):
         for kind, rise, faults in (("gateway", 0.5, 0), ("gateway", 3, 0), ("gateway", 6, 1),
