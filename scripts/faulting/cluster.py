@@ -17,7 +17,8 @@ LOOK_SECONDS = 0.02
 # The supervisor waits 0.25 s before it starts a process again, and up to 30 s after many short lives.
 RESTART_SECONDS = 35
 READY_SECONDS = 30
-STORE_SECONDS = 30
+# After an immediate stop PostgreSQL looks at all its files first, which takes a busy disk its time.
+STORE_SECONDS = 60
 
 
 class FaultedCluster(Cluster):
