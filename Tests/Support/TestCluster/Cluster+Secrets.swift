@@ -54,12 +54,13 @@ extension Cluster {
     }
     let unknown = SecretWatch.shared.dropped
     let blind = unknown == 0 ? [] : ["\(unknown) secrets found no room in the search"]
-    return blind + (exhibits.pages + logs).flatMap { name, bytes in
-      SecretWatch.shared.findings(in: bytes).map { finding in
-        let line = bytes[..<finding.offset].count { $0 == 0x0A } + 1
-        return "\(name), line \(line), holds \(finding.kind.rawValue)"
+    return blind
+      + (exhibits.pages + logs).flatMap { name, bytes in
+        SecretWatch.shared.findings(in: bytes).map { finding in
+          let line = bytes[..<finding.offset].count { $0 == 0x0A } + 1
+          return "\(name), line \(line), holds \(finding.kind.rawValue)"
+        }
       }
-    }
   }
 
   /// Of `scheme://user:password@…`.
