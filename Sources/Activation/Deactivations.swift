@@ -8,14 +8,15 @@ import ServiceAPI
 
 /// `POST /v1/deactivate`: takes seats back from the devices that hold them, one transaction each.
 ///
-/// Order of a request (api.md, "Conventions"): authorization, form, the nonce in Redis, then the
-/// transaction, which claims the nonce in PostgreSQL and decides. Then Redis is written, and the
+/// Order of a request (api.md, "Conventions"): authorization, form, the nonce in Redis, the token's
+/// rate, then the transaction, which claims the nonce in PostgreSQL and decides. Then Redis is written, and the
 /// answer sent.
 struct Deactivations {
   private let session: StoreSession
   private let reader: DeactivationReader
   private let overlay = FeatureOverlay()
   private var publisher: SeatPublisher
+  private var rates = SharedRates()
   private var counts = ReplyCounts(service: "deactivation")
 
   init(session: StoreSession, tokenKeys: TokenKeys) {
@@ -51,7 +52,10 @@ struct Deactivations {
     _ request: BusRequest, _ caller: TokenCaller, _ now: Timestamp
   ) throws(Problem) -> ReturnedSeat {
     let keyID = caller.token.text
-    _ = try session.isSentAgain(caller.proof.claim(keyID: keyID, requestID: request.id))
+    let claim = caller.proof.claim(keyID: keyID, requestID: request.id)
+    if try !session.isSentAgain(claim), let problem = refusal(ofAnotherCallBy: caller.token) {
+      throw problem
+    }
     let command = DeactivationCommand(
       claim: RequestClaim(request, keyID: keyID, caller.proof), token: caller.token,
       isBearer: caller.proof.isBearer, address: request.clientAddress, now: now)
@@ -60,6 +64,11 @@ struct Deactivations {
     case .nonceReplayed: throw .nonceReplayed
     case .refused(let refusal): throw refusal.problem(now: now)
     }
+  }
+
+  private mutating func refusal(ofAnotherCallBy token: AccessTokenID) -> Problem? {
+    let check = RateCheck(rule: .deactivation, appID: nil, subject: token.bindingID.description)
+    return rates.refusal(counting: [check], session)
   }
 
   private mutating func perform(

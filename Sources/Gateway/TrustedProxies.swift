@@ -26,7 +26,7 @@ public struct TrustedProxies: Sendable {
     guard let peer, trusts(peer) else { return peer }
     var client = peer
     for hop in Self.hops(forwardedFor()).reversed() {
-      guard let address = IPAddress(text: hop) else { return client }
+      guard let address = Self.address(ofHop: hop) else { return client }
       client = address
       guard trusts(address) else { return client }
     }
@@ -37,12 +37,29 @@ public struct TrustedProxies: Sendable {
     networks.contains { address.isWithin($0.address, bitCount: $0.bitCount) }
   }
 
-  /// Several lines are one list (RFC 9110 5.3).
+  /// Several lines are one list, and empty members of it are none (RFC 9110 5.3, 5.6.1.2).
   private static func hops(_ values: [[UInt8]]) -> [String] {
     values.flatMap { value in
-      String(decoding: value, as: UTF8.self).split(separator: ",", omittingEmptySubsequences: false)
-        .map { $0.filter { $0 != " " && $0 != "\t" } }
+      String(decoding: value, as: UTF8.self).split(separator: ",")
+        .map { $0.filter { $0 != " " && $0 != "\t" } }.filter { !$0.isEmpty }
     }
+  }
+
+  /// Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+  private static func address(ofHop hop: String) -> IPAddress? {
+    if hop.hasPrefix("[") {
+      let parts = hop.dropFirst().split(separator: "]", omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[1].isEmpty || isPort(parts[1]) else { return nil }
+      return IPAddress(text: String(parts[0]))
+    }
+    guard let colon = hop.lastIndex(of: ":"), hop.firstIndex(of: ":") == colon else {
+      return IPAddress(text: hop)
+    }
+    return isPort(hop[colon...]) ? IPAddress(text: String(hop[..<colon])) : nil
+  }
+
+  private static func isPort(_ text: Substring) -> Bool {
+    text.first == ":" && UInt16(text.dropFirst()) != nil
   }
 
   private static func network(_ text: String) -> Network? {

@@ -17,6 +17,7 @@ public struct RateLimits: Hashable, Sendable {
     case .activateAddress: rule(name, activateAddressPerMinute, windowSeconds: 60)
     case .renewDevice: rule(name, renewDevicePerMinute, windowSeconds: 60)
     case .verifyToken: rule(name, verifyTokenPerMinute, windowSeconds: 60)
+    case .deactivateToken: .deactivation
     case .unknownCodeAddress: rule(name, unknownCodeAddressPer10Minutes, windowSeconds: 600)
     }
   }

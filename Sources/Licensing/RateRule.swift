@@ -7,6 +7,7 @@ public struct RateRule: Hashable, Sendable {
     case renewDevice = "renew_device"
     case verifyToken = "verify_token"
     case unknownCodeAddress = "unknown_code_address"
+    case deactivateToken = "deactivate_token"
   }
 
   public let name: Name
@@ -20,6 +21,10 @@ public struct RateRule: Hashable, Sendable {
     self.limit = limit
     self.windowSeconds = windowSeconds
   }
+
+  /// Of each token, whatever the app's settings: every call costs a transaction under the licence's
+  /// lock, and a device gives its seat back once.
+  public static let deactivation = RateRule(name: .deactivateToken, limit: 30, windowSeconds: 60)
 
   /// For a window that each process counts alone.
   public var halved: RateRule {

@@ -4,7 +4,8 @@ import Glibc
 public enum FileContents {
   /// - Parameters:
   ///   - limitBytes: a larger file is refused.
-  ///   - secret: refuses a file that its group or others may read or write.
+  ///   - secret: refuses a file that its group or others may read or write, and one that is neither
+  ///     this user's nor root's.
   public static func read(
     _ path: String, limitBytes: Int = 1024 * 1024, secret: Bool = false
   ) throws(FileFault) -> [UInt8] {
@@ -23,8 +24,10 @@ public enum FileContents {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw FileFault(path: path, reason: .notARegularFile)
     }
-    guard !secret || status.st_mode & 0o077 == 0 else {
-      throw FileFault(path: path, reason: .openToOthers)
+    guard secret else { return }
+    guard status.st_mode & 0o077 == 0 else { throw FileFault(path: path, reason: .openToOthers) }
+    guard status.st_uid == geteuid() || status.st_uid == 0 else {
+      throw FileFault(path: path, reason: .ownedByAnother)
     }
   }
 

@@ -5,6 +5,7 @@ public struct FileFault: Error, Hashable, Sendable, CustomStringConvertible {
     case notARegularFile
     case tooLarge(limitBytes: Int)
     case openToOthers
+    case ownedByAnother
     case notText
   }
 
@@ -26,6 +27,7 @@ public struct FileFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .notARegularFile: "\(path) is not a regular file"
     case .tooLarge(let limit): "\(path) is larger than \(limit) bytes"
     case .openToOthers: "\(path) can be read by others than its owner; set its mode to 0600"
+    case .ownedByAnother: "\(path) belongs to another user, who could have chosen it; chown it"
     case .notText: "\(path) is not UTF-8 text"
     }
   }

@@ -76,6 +76,21 @@ import Testing
     #expect(try bench.database.value("SELECT count(*) FROM outbox WHERE kind = 'binding'") == "1")
   }
 
+  @Test func `is called by a token so often and no more, refused or not`() throws {
+    let token = try token(of: bench.makeLicense())
+    for _ in 0..<RateRule.deactivation.limit {
+      #expect(try lane.call(deactivate(token)).status == 200)
+    }
+    let sibling = try LaneBench(Self.makeHandler(bench))
+    let refused = try sibling.call(deactivate(token))
+    #expect(refused.status == 429 && refused.code == "RATE_LIMITED")
+    #expect(refused.headers["ratelimit-policy"] == #""deactivate_token";q=30;w=60"#)
+    let claims = "SELECT count(*) FROM requests WHERE made_kind = 'unbinding'"
+    #expect(try bench.database.value(claims) == "30")
+    let other = try self.token(of: bench.makeLicense())
+    #expect(try lane.call(deactivate(other)).status == 200, "windows are each token's own")
+  }
+
   @Test func `past the quota says how long to wait`() throws {
     let license = try bench.makeLicense(seats: 2)
     let tokens = try ["device-a", "device-b"].map { try token(of: license, $0) }

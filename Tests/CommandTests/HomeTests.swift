@@ -1,6 +1,7 @@
 import TestFiles
 import ChildProcesses
 import Glibc
+import ServiceKit
 import Testing
 
 @testable import countersign
@@ -21,6 +22,37 @@ struct HomeTests {
     #expect(directory.mode(of: "home/secrets") == 0o700)
     #expect(directory.mode(of: "home/log") == 0o700)
     #expect(directory.mode(of: "home") & 0o066 == 0)
+  }
+
+  @Test func `a home that others may write into is not taken`() throws {
+    let directory = TemporaryFolder()
+    let home = ClusterHome(path: directory.path + "/home")
+    try home.prepare()
+    for part in ["", "/keys", "/secrets", "/log"] {
+      chmod(home.path + part, 0o777)
+      #expect(throws: CommandFault.self, "\(part)") { try home.prepare() }
+      chmod(home.path + part, 0o700)
+    }
+    try home.prepare()
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
+  func `what belongs to another user is neither a home nor a secret`() throws {
+    let directory = TemporaryFolder()
+    let home = ClusterHome(path: directory.path + "/home")
+    try home.prepare()
+    let file = home.keys + "/token.keys"
+    try Files.write("1 x", to: file)
+    _ = try FileContents.read(file, secret: true)
+    for path in [home.path, home.keys, home.secrets, file] { chown(path, 65_534, 65_534) }
+    #expect(throws: FileFault(path: file, reason: .ownedByAnother)) {
+      try FileContents.read(file, secret: true)
+    }
+    for path in [home.path, home.keys] {
+      #expect(throws: CommandFault.self) { try home.prepare() }
+      chown(path, 0, 0)
+    }
+    #expect(throws: CommandFault.self, "its secrets are still another's") { try home.prepare() }
   }
 
   @Test func `a file is replaced whole and closed`() throws {

@@ -121,6 +121,34 @@ import Testing
     #expect(codes == [nil, "RATE_LIMITED", "RATE_LIMITED"])
   }
 
+  // LIM-04
+  @Test func `of unknown codes that come together no more are answered than the limit`() throws {
+    let scene = try scene(Self.rules[4], limit: 5)
+    let app = scene.app.over(cluster.http)
+    let codes = try Parallel.map(40) { index in
+      let device = Device.fresh()
+      return try index.isMultiple(of: 2)
+        ? app.activate("NOSUCHCODE234567", device).code : app.renew("NOSUCHCODE234567", device).code
+    }
+    #expect(codes.count { $0 == "LICENSE_NOT_FOUND" } == 5)
+    #expect(codes.count { $0 == "RATE_LIMITED" } == 35)
+  }
+
+  @Test func `an address that tried too many unknown codes uses up no device's calls`() throws {
+    let limits = Operator.noLimits.replacing("unknown_code_address_per_10_minutes", with: 1)
+      .replacing("activate_device_per_minute", with: 2)
+    let scene = try Scene(
+      in: cluster, settings: ["rate_limits": limits], license: ["allow_devices": nil],
+      over: HTTPCaller(cluster.http.endpoint, from: "127.0.0.77"))
+    let victim = Device.fresh()
+    let stranger = scene.app.over(cluster.http)
+    #expect(try stranger.activate("NOSUCHCODE234567", .fresh()).code == "LICENSE_NOT_FOUND")
+    for _ in 0..<5 {
+      #expect(try stranger.activate("NOSUCHCODE234567", victim).code == "RATE_LIMITED")
+    }
+    #expect(try scene.app.activate(scene.code, victim).status == 200)
+  }
+
   @Test func `a known code does not count as unknown`() throws {
     let scene = try scene(Self.rules[4], limit: 1)
     for _ in 0..<5 {

@@ -97,10 +97,30 @@ import Testing
 
   @Test func `each setting is a rule, and null lifts it`() {
     var limits = RateLimits()
-    let rules = RateRule.Name.allCases.compactMap { limits.rule($0) }
+    let names = RateRule.Name.allCases.filter { $0 != .deactivateToken }
+    let rules = names.compactMap { limits.rule($0) }
     #expect(rules.map(\.limit) == [10, 30, 10, 60, 10])
     #expect(rules.map(\.windowSeconds) == [60, 60, 60, 60, 600])
     limits.activateDevicePerMinute = nil
     #expect(limits.rule(.activateDevice) == nil)
+  }
+
+  // LIM-02
+  @Test(arguments: [1, 2, 6, 10])
+  func `in any window fewer than two limits are let through, and one limit over time`(
+    _ limit: Int
+  ) {
+    let rule = rule(limit)
+    let (window, tries) = (Int64(rule.windowSeconds) * 1000, Int64(600))
+    var stored: Int64?
+    var passed: [Int64] = []
+    for now in stride(from: 0, to: 10 * window, by: Int(window / tries)) {
+      let outcome = Gcra.step(storedTAT: stored, nowMs: Int64(now), rule: rule)
+      stored = outcome.newTAT
+      if outcome.isAllowed { passed.append(Int64(now)) }
+    }
+    let most = passed.map { start in passed.count { $0 >= start && $0 < start + window } }.max()
+    #expect(most == 2 * limit - 1)
+    #expect((10 * limit...11 * limit).contains(passed.count))
   }
 }

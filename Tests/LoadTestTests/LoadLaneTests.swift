@@ -110,8 +110,8 @@ private final class LateTransport: LoadTransport {
     var plan = LoadPlan(url: "")
     plan.mix = Mix(text: "healthz") ?? .verify
     plan.warmupSeconds = 0
-    // The run ends a moment from now.
-    let start = MonotonicClock.now() - Int64(plan.durationSeconds) * 1_000_000_000 + 50_000_000
+    // The run ends a second from now.
+    let start = MonotonicClock.now() - Int64(plan.durationSeconds - 1) * 1_000_000_000
     let window = LoadWindow(startingAt: start, plan)
     let cast = LoadCast(
       appID: "app_", appKey: HMACKey([]), operatorKey: "", deviceNames: DeviceNames())

@@ -51,7 +51,8 @@ extension SystemTests {
       return [
         scene.app.clientKey, scene.code, canonical, scene.token, String(scene.token.suffix(43)),
         admin.key, turned.json["client_key"].string ?? "", signature, "WRNGWRNGWRNGWRNG",
-        "WRNG-WRNG", "planted-query-7731", "planted-remark-7731",
+        "WRNG-WRNG", "planted-query-7731", "planted-remark-7731", "planted-order-7731",
+        "planted-reason-7731",
       ] + answers.compactMap { $0.json["credential"].string }
     }
 

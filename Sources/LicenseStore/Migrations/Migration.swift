@@ -5,7 +5,7 @@ public struct Migration: Sendable {
   let sql: String
 
   /// In order, without gaps.
-  public static let all: [Migration] = [v001Tables, v002SealedRows]
+  public static let all: [Migration] = [v001Tables, v002SealedRows, v003RekeyedBindings]
 
   /// What this code needs at least. A newer schema serves old code as well: columns are added
   /// first and removed a release later.

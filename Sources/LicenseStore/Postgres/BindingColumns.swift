@@ -7,7 +7,8 @@ enum BindingColumns {
     b.id AS b_id, b.license_id AS b_license_id, b.device_id AS b_device_id, b.name AS b_name,
     b.model AS b_model, b.system_version AS b_system_version, b.is_simulator AS b_is_simulator,
     b.is_jailbroken AS b_is_jailbroken, b.first_seen_at AS b_first_seen_at,
-    b.last_seen_at AS b_last_seen_at, b.unbound_at AS b_unbound_at, b.version AS b_version
+    b.last_seen_at AS b_last_seen_at, b.unbound_at AS b_unbound_at, b.rekeyed_at AS b_rekeyed_at,
+    b.version AS b_version
     """
 }
 
@@ -23,6 +24,7 @@ extension Binding {
       deviceID: DeviceID(text: try row.text("b_device_id")), device: device,
       firstSeenAt: try row.timestamp("b_first_seen_at"),
       lastSeenAt: try row.timestamp("b_last_seen_at"),
-      unboundAt: try row.optionalTimestamp("b_unbound_at"), version: try row.int("b_version"))
+      unboundAt: try row.optionalTimestamp("b_unbound_at"),
+      rekeyedAt: try row.optionalTimestamp("b_rekeyed_at"), version: try row.int("b_version"))
   }
 }

@@ -35,4 +35,6 @@ public enum SeatRefusal: Hashable, Sendable {
   case notBound(LicenseID)
   /// Activations only.
   case noSeat(LicenseID)
+  /// The device says that it has another id, less than a minute after it last did.
+  case rekeyedJustNow(retryAfterSeconds: Int)
 }

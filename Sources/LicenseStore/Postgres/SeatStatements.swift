@@ -52,20 +52,26 @@ enum SeatStatements {
       """, [.text(code.canonical), .id(app)])
   }
 
-  /// The bindings that the device may hold, locked in the order of their device ids.
+  /// The bindings that the device may hold, locked in the order of their own ids, as all who lock
+  /// several do.
   ///
   /// Looked up one device id at a time: asked for all at once, PostgreSQL would rather read every
-  /// binding of the licence, of which there may be a hundred thousand.
+  /// binding of the licence, of which there may be a hundred thousand. One that another renewal
+  /// re-keys meanwhile is waited for, and is the device's by its new id as well.
   static func bindings(
     _ code: LicenseCode, of app: AppID, devices: [DeviceID]
   ) -> PostgresStatement {
     PostgresStatement(
       """
-      SELECT held.* FROM unnest($3::text[]) AS device (id) CROSS JOIN LATERAL (
-        SELECT \(BindingColumns.all), \(TokenColumns.all)
-        FROM device_bindings b JOIN access_tokens t ON t.binding_id = b.id
-        WHERE b.unbound_at IS NULL AND b.device_id = device.id AND b.license_id = \(licenseID)
-        FOR NO KEY UPDATE OF b) held
+      SELECT \(BindingColumns.all), \(TokenColumns.all)
+      FROM device_bindings b JOIN access_tokens t ON t.binding_id = b.id
+      WHERE b.id = ANY (ARRAY (
+          SELECT held.id FROM unnest($3::text[]) AS device (id) CROSS JOIN LATERAL (
+            SELECT b.id FROM device_bindings b
+            WHERE b.unbound_at IS NULL AND b.device_id = device.id
+              AND b.license_id = \(licenseID)) held))
+        AND b.unbound_at IS NULL AND b.device_id = ANY ($3)
+      ORDER BY b.id FOR NO KEY UPDATE OF b
       """, [.text(code.canonical), .id(app), .texts(devices.map(\.text).sorted())])
   }
 
@@ -119,6 +125,7 @@ extension SeatStatements {
       """
       UPDATE device_bindings SET
         fingerprint_version = CASE WHEN device_id = $2 THEN fingerprint_version ELSE $3 END,
+        rekeyed_at = CASE WHEN device_id = $2 THEN rekeyed_at ELSE $11 END,
         device_id = $2, name = $4, model = $5, system_version = $6, is_simulator = $7,
         is_jailbroken = $8, last_seen_at = greatest(last_seen_at, $9), version = $10
       WHERE id = $1
@@ -128,7 +135,7 @@ extension SeatStatements {
         .text(binding.device.name), .text(binding.device.model),
         .text(binding.device.systemVersion), .bool(binding.device.isSimulator),
         .bool(binding.device.isJailbroken), .timestamp(binding.lastSeenAt),
-        .int(binding.version),
+        .int(binding.version), .timestamp(command.now),
       ])
   }
 

@@ -4,7 +4,7 @@ import Postgres
 
 /// One activation or renewal inside its transaction: read under locks, decide, write, commit.
 ///
-/// Locks in order: the claim, the licence (activations only), then its binding.
+/// Locks in order: the claim, the licence (activations only), then its bindings, ids ascending.
 struct SeatTransaction {
   typealias Holding = SeatOpening.Holding
 
@@ -142,6 +142,8 @@ extension SeatTransaction {
     madeBinding: Bool = false
   ) throws(PostgresError) -> SeatOutcome {
     guard let license = opening.license?.license else { throw PostgresError(.unexpectedAnswer) }
+    let pause = holding.binding.secondsUntilRekey(at: command.now)
+    if newID != nil, pause > 0 { return try refuse(.rekeyedJustNow(retryAfterSeconds: Int(pause))) }
     let next = nextToken(after: holding.token, of: holding.binding.id)
     let binding = kept(holding.binding, rekeyTo: newID, hasNewToken: next.isNew)
     var writes = [SeatStatements.keep(binding, command)]
@@ -180,6 +182,7 @@ extension SeatTransaction {
   private func kept(_ binding: Binding, rekeyTo newID: DeviceID?, hasNewToken: Bool) -> Binding {
     var kept = binding
     kept.deviceID = newID ?? binding.deviceID
+    if newID != nil { kept.rekeyedAt = command.now }
     kept.device = binding.device.updated(by: command.description)
     kept.lastSeenAt = max(binding.lastSeenAt, command.now)
     if hasNewToken || newID != nil { kept.version += 1 }

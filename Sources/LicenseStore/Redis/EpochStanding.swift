@@ -9,8 +9,9 @@ struct EpochStanding {
   /// Answers within this many seconds of a new epoch are not yet in effect: some process may still
   /// use the Redis before.
   static let settlingSeconds: Int64 = 3
-  /// So long a nonce may be missing that was claimed under the epoch before.
-  static let forgettingSeconds: Int64 = 360
+  /// So long a nonce may be missing that was claimed under the epoch before: the request may have
+  /// been dated ahead by as much as is allowed.
+  static let forgettingSeconds = NonceClaim.longestLifeSeconds
 
   func ageSeconds(at now: MonotonicTime) -> Int64 {
     row.ageSeconds + now.milliseconds(since: readAt) / 1000

@@ -30,7 +30,7 @@ struct RedisKeys {
     key.append(contentsOf: "r:".utf8)
     key.append(contentsOf: check.rule.name.rawValue.utf8)
     key.append(UInt8(ascii: ":"))
-    Base32.append(check.appID.rawValue, to: &key)
+    if let app = check.appID { Base32.append(app.rawValue, to: &key) }
     key.append(UInt8(ascii: ":"))
     key.append(contentsOf: check.subject.utf8)
     return key

@@ -63,11 +63,21 @@ extension SeatRefusal {
       .about(license, .deviceUnbound, "This device holds no seat of the licence. Activate it.")
     case .noSeat(let license):
       .about(license, .deviceLimitExceeded, "All seats of the licence are taken.")
+    case .rekeyedJustNow(let seconds): .rekeyedJustNow(retryAfterSeconds: seconds)
     }
   }
 }
 
 extension Problem {
+  fileprivate static func rekeyedJustNow(retryAfterSeconds seconds: Int) -> Problem {
+    var problem = Problem(.rateLimited, "The device's id has changed a moment ago.")
+    problem.retryAfterSeconds = seconds
+    problem.rateLimit = ProblemRateLimit(
+      name: "rekey_binding", limit: 1, windowSeconds: Int(Binding.rekeyPauseSeconds), remaining: 0,
+      resetSeconds: seconds)
+    return problem
+  }
+
   fileprivate static func about(
     _ license: LicenseID, _ code: ProblemCode, _ detail: String
   ) -> Problem {

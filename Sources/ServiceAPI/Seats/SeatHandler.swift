@@ -124,7 +124,9 @@ public final class SeatHandler: LaneHandler {
     case .done(let grant): return grant
     case .nonceReplayed: throw .nonceReplayed
     case .refused(let refusal):
-      if refusal == .notFound { limits.countUnknownCode(asked, session) }
+      if refusal == .notFound, let problem = limits.refusal(ofUnknownCode: asked, session) {
+        throw problem
+      }
       throw refusal.problem
     }
   }

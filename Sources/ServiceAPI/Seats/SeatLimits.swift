@@ -1,58 +1,33 @@
-import Instants
 import LicenseStore
 import Licensing
 import Problems
 
-/// The limits of activate and renew: in Redis, or without it in the process, by half.
+/// The limits of activate and renew.
 struct SeatLimits {
-  private var local = LocalRates()
+  private var rates = SharedRates()
 
-  /// Counts a call per device and address; looks, without counting, whether its address has asked
-  /// for too many unknown codes. The first limit that is used up refuses.
+  /// Counts a call per device and address, unless its address has asked for too many unknown codes:
+  /// what comes from there must not use up a device's calls, too.
   mutating func refusal(
     of asked: SeatRequest, _ call: SeatCall, _ session: StoreSession
   ) -> Problem? {
-    let app = asked.app
+    let looked = [Self.unknownCodes(asked)].compactMap { $0 }
+    if let problem = rates.refusal(lookingAt: looked, session) { return problem }
     let counted = [
-      Self.check(call.deviceRule, app, asked.body.device.id.text),
-      call.addressRule.flatMap { Self.check($0, app, Self.address(of: asked)) },
+      Self.check(call.deviceRule, asked.app, asked.body.device.id.text),
+      call.addressRule.flatMap { Self.check($0, asked.app, Self.address(of: asked)) },
     ].compactMap { $0 }
-    let looked = [Self.check(.unknownCodeAddress, app, Self.address(of: asked))].compactMap { $0 }
-    return refusal(counted, outcomes(of: counted, session))
-      ?? refusal(looked, looks(at: looked, session))
+    return rates.refusal(counting: counted, session)
   }
 
-  /// Counts an answer of "no such licence".
-  mutating func countUnknownCode(_ asked: SeatRequest, _ session: StoreSession) {
-    guard let check = Self.check(.unknownCodeAddress, asked.app, Self.address(of: asked)) else {
-      return
-    }
-    _ = outcomes(of: [check], session)
+  /// Counts a code that nobody has. Calls that come together are all tried before the first is
+  /// counted: past the limit they are refused for it, and not told whether the code is known.
+  mutating func refusal(ofUnknownCode asked: SeatRequest, _ session: StoreSession) -> Problem? {
+    Self.unknownCodes(asked).flatMap { rates.refusal(counting: [$0], session) }
   }
 
-  private mutating func outcomes(
-    of checks: [RateCheck], _ session: StoreSession
-  ) -> [RateOutcome]? {
-    if session.epoch != nil, let outcomes = try? session.redis.countRates(checks) {
-      return outcomes
-    }
-    let now = session.time.wall()
-    return checks.map { local.step($0, at: now) }
-  }
-
-  private func looks(at checks: [RateCheck], _ session: StoreSession) -> [RateOutcome]? {
-    if session.epoch != nil, let outcomes = try? session.redis.peekRates(checks) {
-      return outcomes
-    }
-    let now = session.time.wall()
-    return checks.map { local.peek($0, at: now) }
-  }
-
-  private func refusal(_ checks: [RateCheck], _ outcomes: [RateOutcome]?) -> Problem? {
-    for (check, outcome) in zip(checks, outcomes ?? []) where !outcome.isAllowed {
-      return .rateLimited(check.rule, outcome)
-    }
-    return nil
+  private static func unknownCodes(_ asked: SeatRequest) -> RateCheck? {
+    check(.unknownCodeAddress, asked.app, address(of: asked))
   }
 
   private static func check(_ name: RateRule.Name, _ app: App, _ subject: String) -> RateCheck? {

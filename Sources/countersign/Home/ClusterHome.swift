@@ -33,10 +33,14 @@ struct ClusterHome: Hashable {
     "\(logs)/\(process).log"
   }
 
-  /// Makes the folders. The home itself can be entered, not listed, by others, since PostgreSQL's
+  /// Makes the folders, or takes those that nobody else could have filled. The home itself can be entered, not listed, by others, since PostgreSQL's
   /// user may need to pass; everything in it is closed.
   func prepare() throws(CommandFault) {
     try Files.makeDirectories(path, mode: getuid() == 0 ? 0o711 : 0o700)
-    for directory in [logs, keys, secrets] { try Files.makeDirectory(directory) }
+    try Files.requireOwn(path)
+    for directory in [logs, keys, secrets] {
+      try Files.makeDirectory(directory)
+      try Files.requireOwn(directory)
+    }
   }
 }

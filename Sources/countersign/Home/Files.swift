@@ -13,6 +13,18 @@ enum Files {
     }
   }
 
+  /// Whoever owns a folder, or may write into it, chooses what is found there: keys among it.
+  static func requireOwn(_ path: String) throws(CommandFault) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+      status.st_uid == geteuid(), status.st_mode & 0o022 == 0
+    else {
+      throw CommandFault(
+        "\(path) belongs to another user, or others may write into it: make it yours alone "
+          + "(chown, chmod go-w) once you know what is in it, or name another folder")
+    }
+  }
+
   /// Makes the folder and those above it.
   static func makeDirectories(_ path: String, mode: mode_t = 0o700) throws(CommandFault) {
     guard !isDirectory(path) else { return }

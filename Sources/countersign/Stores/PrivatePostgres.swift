@@ -30,6 +30,8 @@ struct PrivatePostgres {
     let settings = [
       "listen_addresses=", "unix_socket_directories=\(place.postgresDirectory)",
       "unix_socket_permissions=0700", "max_connections=\(PrivatePostgres.connectionLimit)",
+      // Sooner than the service's sessions give up on a lock, so that a deadlock is seen as one.
+      "deadlock_timeout=500ms",
       "timezone=UTC", "log_timezone=UTC", "log_min_messages=warning",
       // Statements carry device ids and names, an error's detail whole rows; the log gets neither.
       "log_min_error_statement=panic", "log_error_verbosity=terse",

@@ -63,10 +63,10 @@ struct StorePlace: Hashable {
   /// Anybody may have made a folder of that name below /var/tmp: it must be ours alone.
   private static func makePrivate(_ path: String) throws(CommandFault) {
     try Files.makeDirectory(path, mode: getuid() == 0 ? 0o711 : 0o700)
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-      status.st_uid == geteuid(), status.st_mode & 0o022 == 0
-    else { throw CommandFault("\(path) exists and belongs to somebody else; remove it first") }
+    guard Files.target(ofLink: path) == nil else {
+      throw CommandFault("\(path) is a link that somebody has put there; remove it first")
+    }
+    try Files.requireOwn(path)
   }
 
   private static func percentEncoded(_ path: String) -> String {

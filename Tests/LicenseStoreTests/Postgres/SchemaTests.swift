@@ -53,6 +53,23 @@ import Testing
     #expect(try Migrator.waitForVersion(99, of: connection, until: past) == false)
   }
 
+  // PG-04
+  @Test func `each instant in a table is one, whatever the session's zone`() throws {
+    let types = try SeatFixture.shared().database.run(
+      """
+      SELECT table_name || '.' || column_name FROM information_schema.columns
+      WHERE table_schema = 'public' AND data_type IN ('timestamp without time zone', 'date',
+        'time without time zone', 'time with time zone')
+      """)
+    #expect(types == [])
+    let count = try SeatFixture.shared().database.value(
+      """
+      SELECT count(*) FROM information_schema.columns
+      WHERE table_schema = 'public' AND data_type = 'timestamp with time zone'
+      """)
+    #expect(try #require(Int(count)) > 15)
+  }
+
   @Test func `steps are numbered without gaps`() {
     #expect(Migration.all.map(\.version) == Array(1...Migration.all.count))
   }

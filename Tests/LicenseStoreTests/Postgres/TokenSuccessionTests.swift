@@ -70,6 +70,27 @@ import Testing
     #expect(grant.token.keyNumber == 2)
   }
 
+  @Test(arguments: [0, 59, 60] as [Int64])
+  func `a binding gets another device id once a minute at most`(_ seconds: Int64) throws {
+    let store = self.store
+    func rekey(to id: String, from old: String, at now: Timestamp) throws -> SeatOutcome {
+      try store.renew(
+        fixture.command(license, id) {
+          $0.devices.append(DeviceID(text: old))
+          $0.now = now
+        })
+    }
+    let start = SeatFixture.start
+    #expect(try rekey(to: "device-2", from: "device-1", at: start).grant != nil)
+    let next = try rekey(to: "device-3", from: "device-2", at: start + seconds)
+    let wait = 60 - Int(seconds)
+    #expect(next.refusal == (wait > 0 ? .rekeyedJustNow(retryAfterSeconds: wait) : nil))
+    let rows = "action_logs WHERE action = 'device.rekey' AND target_id = \(license.id.row)"
+    #expect(try fixture.count(rows) == (wait > 0 ? 1 : 2))
+    let same = fixture.command(license, "device-2") { $0.now = start + seconds }
+    #expect((try store.renew(same).grant != nil) == (wait > 0), "its own id it may use at any time")
+  }
+
   @Test func `a renewal re-keys as an activation does`() throws {
     let command = fixture.command(license, "device-2") {
       $0.devices.append(DeviceID(text: "device-1"))

@@ -67,8 +67,8 @@ import Testing
     let standing = EpochStanding(row: row(2, Self.own), readAt: read)
     #expect(!standing.isSettled(at: read + 2_999))
     #expect(standing.isSettled(at: read + 3_000))
-    #expect(!standing.remembersAllNonces(at: read + 359_999))
-    #expect(standing.remembersAllNonces(at: read + 360_000))
+    #expect(!standing.remembersAllNonces(at: read + 659_999))
+    #expect(standing.remembersAllNonces(at: read + 660_000))
   }
 
   @Test func `A first epoch has nothing before it`() {

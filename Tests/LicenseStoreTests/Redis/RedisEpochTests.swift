@@ -54,7 +54,7 @@ import Testing
     bench.time.advance(seconds: 3)
     #expect(store.isEpochSettled)
     #expect(!store.remembersAllNonces)
-    bench.time.advance(seconds: 357)
+    bench.time.advance(seconds: 657)
     #expect(store.remembersAllNonces)
   }
 

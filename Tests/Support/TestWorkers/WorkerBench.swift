@@ -113,6 +113,6 @@ public final class WorkerBench {
 
   /// Ends the time in which nonces may have been forgotten since the epoch was made.
   public func ageEpoch() throws {
-    try database.run("UPDATE redis_epoch SET changed_at = changed_at - interval '7 minutes'")
+    try database.run("UPDATE redis_epoch SET changed_at = changed_at - interval '12 minutes'")
   }
 }
