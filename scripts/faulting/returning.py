@@ -5,6 +5,10 @@ from .seating import SeatClient
 from .verdicts import ANSWERED, answered, is_over_quota, unexpected, wrong
 
 
+# Twice that, and a replay, is what one token may be asked for in a minute without Redis: half of 30.
+TRIES = 7
+
+
 class DeactivateClient(SeatClient):
     """A licence of one seat each, of which one may be given back: a device takes it and gives it back,
     says so once more, and is replayed; the next takes it, and has to keep it."""
@@ -47,14 +51,14 @@ class DeactivateClient(SeatClient):
                 return wrong(fault)
             self.ledger.went(license.id, device)
             return answered()
-        return self.retried(lambda: self.request_back(license, device), judge)
+        return self.retried(lambda: self.request_back(license, device), judge, TRIES)
 
     def has_to_stay(self, license, device):
         """The licence's quota is used up, by one seat and not by the two answers that said so."""
         def judge(answer, _):
             return answered() if is_over_quota(answer) else wrong(
                 f"{answer.status} to a return beyond the quota")
-        self.retried(lambda: self.request_back(license, device), judge)
+        self.retried(lambda: self.request_back(license, device), judge, TRIES)
 
 
 def fault_of_return(body, license):

@@ -389,10 +389,12 @@ class ReturnTests(unittest.TestCase):
         self.assertEqual(made.ledger.leaving, made.ledger.left)
 
     def test_a_return_beyond_the_quota_is_wrong(self):
-        for found in (self.returned(), problem(429, "RATE_LIMITED", "1")):
-            made = self.stepped(*[found] * (40 if found.status == 429 else 1))
-            self.assertTrue(any(reason.startswith("wrong") for reason in reasons(made))
-                            or found.status == 429, reasons(made))
+        for found in (self.returned(), problem(403, "DEVICE_UNBOUND"),
+                      problem(429, "UNBIND_QUOTA_EXCEEDED")):
+            made = self.stepped(found)
+            self.assertTrue(any(reason.startswith("wrong") for reason in reasons(made)))
+        made = self.stepped(*[problem(429, "RATE_LIMITED", "1")] * returning.TRIES)
+        self.assertIn("refused: 429 RATE_LIMITED", reasons(made))
 
     def test_an_answer_to_a_return_shows_the_licence_without_the_device(self):
         for found in (self.returned(used=1), self.returned(name="lic_2"), answer(body={}),
