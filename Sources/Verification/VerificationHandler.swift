@@ -75,9 +75,9 @@ public final class VerificationHandler: LaneHandler {
 
   public var counters: [(name: String, value: UInt64)] {
     counts.counters + [
-      ("countersign_verification_postgres_lookups_total", lookup.askedOfPostgres),
-      ("countersign_verification_seen_written_total", slides.written),
-      ("countersign_verification_seen_dropped_total", slides.dropped),
+      ("verification_postgres_lookups", lookup.askedOfPostgres),
+      ("verification_seen_written", slides.written),
+      ("verification_seen_dropped", slides.dropped),
     ] + session.counters
   }
 

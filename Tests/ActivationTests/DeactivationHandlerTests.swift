@@ -98,7 +98,7 @@ import Testing
     let bind = try bench.activate(license, "device-other")
     let answers = lane.handle([bind, back])
     #expect(answers[back.id]?.status == 200 && answers[bind.id]?.status == 200)
-    #expect(lane.counter("countersign_deactivation_done_total") == 1)
+    #expect(lane.counter("deactivation_done") == 1)
   }
 
   @Test func `without PostgreSQL takes none back`() throws {

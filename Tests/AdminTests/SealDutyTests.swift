@@ -61,7 +61,7 @@ struct SealDutyTests {
     try waitUntilFinal()
     duties.tick()
     #expect(sink.count(of: "The log is sealed") == 2)
-    let rows = duties.counters.first { $0.name == "countersign_log_rows_sealed_total" }?.value
+    let rows = duties.counters.first { $0.name == "log_rows_sealed" }?.value
     #expect(rows == UInt64(try admin.count("action_logs")))
   }
 
