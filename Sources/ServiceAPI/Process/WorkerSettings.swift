@@ -70,7 +70,7 @@ public struct WorkerSettings: Sendable {
     let time = SystemTimeSource()
     let worker = WorkerSettings(
       service: service, log: log, time: time, bus: bus, masterKeys: masterKeys,
-      database: database, redis: redis, apps: AppDirectory(log: log),
+      database: database, redis: redis, apps: AppDirectory(time: time, log: log),
       clocks: ClockWatch(time: time, log: log))
     return (worker, extra)
   }

@@ -40,7 +40,7 @@ public final class StoreSession {
   ) {
     self.postgres = postgres
     self.redis = redis
-    self.directory = directory ?? AppDirectory(log: log)
+    self.directory = directory ?? AppDirectory(time: time, log: log)
     self.clocks = clocks
     self.time = time
     self.log = log
