@@ -24,11 +24,15 @@ struct ClockDifference: Hashable, Sendable {
   /// When this process' monotonic clock shows what the peer calls `instant`; at most a day from now.
   /// Before the first heartbeat both wall clocks are taken to show the same.
   func monotonic(at instant: UInt64, now: BusTime) -> MonotonicTime {
-    let peerNow = milliseconds.map { now.monotonic.wholeMilliseconds.subtractingReportingOverflow($0) }
-    let reference = peerNow.map { $0.overflow ? Int64.max : $0.partialValue } ?? now.wall.value
-    let rest = Int64(clamping: instant).subtractingReportingOverflow(reference)
+    let rest = Int64(clamping: instant).subtractingReportingOverflow(peerClock(at: now))
     let far = BusRules.farMilliseconds
     return now.monotonic + (rest.overflow ? far : min(max(rest.partialValue, -far), far))
+  }
+
+  private func peerClock(at now: BusTime) -> Int64 {
+    guard let milliseconds else { return now.wall.value }
+    let clock = now.monotonic.wholeMilliseconds.subtractingReportingOverflow(milliseconds)
+    return clock.overflow ? .max : clock.partialValue
   }
 }
 

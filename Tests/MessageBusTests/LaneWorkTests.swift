@@ -12,8 +12,8 @@ import Testing
   private func request(_ number: Int, deadline: Int64) -> BusRequest {
     BusRequest(
       id: Fixtures.id(number), method: "GET", target: [], headers: [], clientAddress: "",
-      deadline: Fixtures.monotonic(deadline), traceID: "", body: [UInt8(truncatingIfNeeded: number)],
-      receivedAt: Fixtures.monotonic(0))
+      deadline: Fixtures.monotonic(deadline), traceID: "",
+      body: [UInt8(truncatingIfNeeded: number)], receivedAt: Fixtures.monotonic(0))
   }
 
   /// Runs the thread's body on this one, over what is there already, until it ends.
