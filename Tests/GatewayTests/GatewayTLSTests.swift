@@ -60,6 +60,7 @@ import Testing
     let end = time.monotonic() + 20_000
     while time.monotonic() < end {
       if try ask().contains(expected) { return true }
+      poll(nil, 0, 5)
     }
     return false
   }

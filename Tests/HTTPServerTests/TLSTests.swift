@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test
-  func `a new certificate meets new clients; who is there gets one more answer, and must come anew`()
+  func `a new certificate meets new clients; who is there gets one more answer and must go`()
     throws
   {
     try fixture.make("second")
