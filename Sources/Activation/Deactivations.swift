@@ -28,7 +28,7 @@ struct Deactivations {
   var counters: [(name: String, value: UInt64)] { counts.counters }
 
   mutating func answer(_ request: BusRequest, _ outlet: LaneOutlet) {
-    if outlet.turnAway(ifLate: request, at: session.time.wall()) { return }
+    if outlet.turnAway(ifLate: request, at: session.time.monotonic()) { return }
     let reply = reply(to: request)
     counts.add(reply.status)
     outlet.reply(reply, to: request.id)
@@ -39,7 +39,7 @@ struct Deactivations {
   private mutating func reply(to request: BusRequest) -> BusReply {
     do throws(Problem) {
       // By a wrong clock even a refusal is wrong: it tells clients what time it is.
-      guard session.clocks.isFit else { throw .unavailable }
+      guard session.clocks.judge() else { throw .unavailable }
       let now = session.time.now()
       let caller = try reader.read(request, now: now)
       return .json(body(try takeBack(request, caller, now), now))
@@ -74,18 +74,10 @@ struct Deactivations {
   private mutating func perform(
     _ command: DeactivationCommand
   ) throws(Problem) -> DeactivationOutcome {
-    let (epoch, readAt) = (session.epoch, session.time.wall())
-    do throws(StoreError) {
-      let outcome = try session.postgres.deactivate(command, slidEnd: session.slidEnd)
-      if case .done(let seat) = outcome {
-        publisher.publish(
-          seat.license, seat.binding, seat.token, outboxIDs: seat.outboxIDs, readAt: readAt,
-          epoch: epoch)
-      }
-      return outcome
-    } catch {
-      throw .store(error)
+    let write = { [session] () throws(StoreError) in
+      try session.postgres.deactivate(command, slidEnd: session.slidEnd)
     }
+    return try publisher.carryOut(write, change: \.change)
   }
 
   private func body(_ seat: ReturnedSeat, _ now: Timestamp) -> [UInt8] {

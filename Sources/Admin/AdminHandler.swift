@@ -37,7 +37,7 @@ public final class AdminHandler: LaneHandler {
     session.tick()
     answerWaiting(outlet)
     // What they sweep and seal they do by the clock.
-    if session.clocks.isFit { duties.tick() }
+    if session.clocks.judge() { duties.tick() }
   }
 
   /// Keys that nobody has seen yet are looked up together, at most 20 times a second: inventing
@@ -62,9 +62,9 @@ public final class AdminHandler: LaneHandler {
   }
 
   private func answer(_ request: BusRequest, _ outlet: LaneOutlet, _ reply: () -> BusReply) {
-    if outlet.turnAway(ifLate: request, at: session.time.wall()) { return }
+    if outlet.turnAway(ifLate: request, at: session.time.monotonic()) { return }
     // By a wrong clock keys end, and what is written begins, at a wrong time.
-    let isFit = session.clocks.isFit
+    let isFit = session.clocks.judge()
     let reply = isFit ? reply() : .problem(.unavailable, requestID: request.id)
     counts.add(reply.status)
     for hint in service.takeHints() { outlet.publish(topic: hint.topic, event: hint.event) }
@@ -77,13 +77,13 @@ public final class AdminHandler: LaneHandler {
   public func hint(topic: String, event: [UInt8], _ outlet: LaneOutlet) {}
 
   public var nextWake: MonotonicTime? {
-    let duty = session.clocks.isFit ? duties.nextWake : nil
+    let duty = session.clocks.judge() ? duties.nextWake : nil
     return [waiting.nextLook(session), duty].compactMap { $0 }.min()
   }
 
   /// Every call needs PostgreSQL; without Redis changes are taken, and told later.
   public var isAble: Bool {
-    session.isPostgresThere && session.postgres.isAvailable && session.clocks.isFit
+    session.isPostgresThere && session.postgres.isAvailable && session.clocks.judge()
   }
 
   public var clockOffsets: [(store: String, milliseconds: Int64)] { session.clockOffsets }

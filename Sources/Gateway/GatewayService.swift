@@ -83,8 +83,8 @@ public final class GatewayService: Service {
   }
 
   /// The TLS certificate and its key; a pair that cannot be used changes nothing.
-  public func reload() {
-    guard let files = shared.configuration.tls else { return }
+  public func reload() -> Bool {
+    guard let files = shared.configuration.tls else { return false }
     do {
       let tls = try files.read()
       for lane in lanes.withLock({ $0 }) { lane.signals.renew(tls) }
@@ -93,6 +93,7 @@ public final class GatewayService: Service {
         "The TLS certificate cannot be replaced; the one before stays.",
         [LogField("reason", "\(error)")])
     }
+    return true
   }
 
   public func beginStop() {

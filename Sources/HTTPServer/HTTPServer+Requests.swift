@@ -124,6 +124,13 @@ extension HTTPServer {
 
   private func send(_ connection: Connection, _ response: HTTPResponse) -> MHD_Result {
     connection.enter(.answering, at: now)
-    return QueuedResponse.queue(isDraining ? response.closing : response, connection.handle)
+    let isLast = isDraining || isFormer(connection)
+    return QueuedResponse.queue(isLast ? response.closing : response, connection.handle)
+  }
+
+  /// Each daemon counts its own connections: those that met a former identity must end, or together
+  /// there would be as many more with each identity that comes.
+  private func isFormer(_ connection: Connection) -> Bool {
+    connection.daemonNumber != daemon?.number
   }
 }

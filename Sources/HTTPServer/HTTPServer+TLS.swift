@@ -1,7 +1,7 @@
 /// A certificate that is replaced while clients are connected.
 extension HTTPServer {
-  /// New connections meet the new identity; those that are open go on with theirs. Throws where
-  /// that cannot be: then all stays as it was.
+  /// New connections meet the new identity; those that are open end with their next answer. Throws
+  /// where that cannot be: then all stays as it was.
   ///
   /// libmicrohttpd reads an identity when it starts, so a second daemon takes the first one's place on
   /// the same listening socket; the first goes with its last connection.

@@ -10,8 +10,8 @@ public final class BusRequest: Sendable {
   public let target: [UInt8]
   public let headers: [BusHeader]
   public let clientAddress: String
-  /// In this process' clock; the gateway's difference is already taken out.
-  public let deadline: UnixMilliseconds
+  /// In this process' monotonic clock, whatever becomes of its wall clock meanwhile.
+  public let deadline: MonotonicTime
   public let traceID: String
   public let body: [UInt8]
   /// When this lane took it in hand.
@@ -22,7 +22,7 @@ public final class BusRequest: Sendable {
 
   public init(
     id: RequestID, method: String, target: [UInt8], headers: [BusHeader], clientAddress: String,
-    deadline: UnixMilliseconds, traceID: String, body: [UInt8], receivedAt: MonotonicTime,
+    deadline: MonotonicTime, traceID: String, body: [UInt8], receivedAt: MonotonicTime,
     connectionKey: [UInt8]? = nil
   ) {
     self.id = id

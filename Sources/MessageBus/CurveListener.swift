@@ -49,6 +49,12 @@ public struct CurveListener: Sendable {
     return key
   }
 
+  static func keyPair(_ path: String) throws(CurveConfigurationFault) -> CurveKeyPair {
+    let secretKey = try secretKey(path)
+    guard let pair = try? CurveKeyPair(secretKey) else { throw .badKey(path: path) }
+    return pair
+  }
+
   static func list(_ path: String) throws(CurveConfigurationFault) -> AllowList {
     let bytes: [UInt8]
     do {

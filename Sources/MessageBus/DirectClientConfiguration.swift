@@ -20,6 +20,8 @@ public struct DirectClientConfiguration: Sendable {
   ///   - serverKey: the server's public key in Z85.
   ///   - keyFile: this client's secret key in Z85, of mode 0600; the public half must be on the
   ///     server's list.
+  ///
+  /// Throws what is wrong with the file: it is absent, open to others, or holds no key.
   public init(
     endpoint: String, operatorKey: SecretText, inFlightCap: Int = 256, serverKey: String,
     keyFile: String
@@ -27,9 +29,7 @@ public struct DirectClientConfiguration: Sendable {
     guard let server = CurvePublicKey(text: serverKey) else {
       throw .badKey(path: "the server's key")
     }
-    guard let own = try? CurveKeyPair(CurveListener.secretKey(keyFile)) else {
-      throw .badKey(path: keyFile)
-    }
+    let own = try CurveListener.keyPair(keyFile)
     self.init(endpoint, operatorKey, inFlightCap, .curveClient(server: server, own: own))
   }
 

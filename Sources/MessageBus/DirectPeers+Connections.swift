@@ -13,7 +13,7 @@ extension DirectPeers {
         return actions.append(.refuse([], .tooMany, id))
       }
       var peer = DirectPeer(client: client, lastHeard: now.monotonic)
-      peer.clock.observe(peerClock: heartbeat.clockUnixMilliseconds, at: now.wall)
+      peer.clock.observe(peerClock: heartbeat.clockUnixMilliseconds, at: now.monotonic)
       peers[id] = peer
       actions.append(.heartbeat(id))
       if drain != .notWanted { actions.append(.drain(id)) }

@@ -23,7 +23,7 @@ extension DirectPeers {
       .take(
         DirectRequest(
           id: requestID, head: head,
-          deadline: peer.clock.corrected(head.deadlineUnixMilliseconds),
+          deadline: peer.clock.monotonic(at: head.deadlineUnixMilliseconds, now: now),
           connectionKey: connectionKey(purpose),
           origin: DirectOrigin(
             peer: id, client: peer.client, requestID: head.id, purpose: purpose))))

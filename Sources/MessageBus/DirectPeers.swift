@@ -87,7 +87,7 @@ struct DirectPeers: Sendable {
     case .request(let head): asked(head, by: id, peers.values[index], at: now, into: &actions)
     case .heartbeat(let heartbeat):
       peers.values[index].clock.observe(
-        peerClock: heartbeat.clockUnixMilliseconds, at: now.wall)
+        peerClock: heartbeat.clockUnixMilliseconds, at: now.monotonic)
     case .drain where drain != .notWanted: peers.values[index].isDrained = true
     case .drain, .ready, .reply, .reject: misplacedMessages += 1
     }

@@ -7,8 +7,8 @@ struct DirectRequest: Hashable, Sendable {
   /// Of this service, not the client's own.
   let id: RequestID
   let head: RequestHead
-  /// In this process' clock.
-  let deadline: UnixMilliseconds
+  /// In this process' monotonic clock.
+  let deadline: MonotonicTime
   /// The `authorization` of the operator key that the connection was accepted with.
   let connectionKey: [UInt8]?
   let origin: DirectOrigin

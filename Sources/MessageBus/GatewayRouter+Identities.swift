@@ -24,6 +24,7 @@ extension GatewayRouter {
     _ line: (CurvePublicKey) -> AllowList.Peer?, at now: BusTime, into actions: inout [Action]
   ) {
     strangers.forget()
+    var refused: [PeerID] = []
     for (id, worker) in workers {
       guard let key = worker.key else { continue }
       let identity = WorkerIdentity(key: key, peer: line(key))
@@ -31,9 +32,10 @@ extension GatewayRouter {
         workers[id]?.inFlightCap = identity.peer?.inFlightCap
       } else {
         actions.append(.send(id, .reject(Reject(code: .notAllowed))))
-        workerWent(id, at: now, into: &actions)
+        refused.append(id)
       }
     }
+    workersWent(refused, at: now, into: &actions)
   }
 
   func hasRoom(for identity: WorkerIdentity?) -> Bool {

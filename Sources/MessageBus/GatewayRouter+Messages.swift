@@ -67,7 +67,7 @@ extension GatewayRouter {
     let former = formerConnections(of: ready.instance, identity, service)
     add(ready, of: service, as: peer, identity, at: now)
     welcome(peer, at: now, into: &actions)
-    for peer in former { workerWent(peer, at: now, into: &actions) }
+    workersWent(former, at: now, into: &actions)
   }
 
   /// An instance that announces itself over a new connection has lost the one before. The name is

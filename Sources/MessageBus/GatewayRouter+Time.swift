@@ -20,11 +20,24 @@ extension GatewayRouter {
 
   /// The worker is gone: its requests are sent once more to another, or are lost.
   mutating func workerWent(_ peer: PeerID, at now: BusTime, into actions: inout [Action]) {
-    guard let worker = workers.removeValue(forKey: peer) else { return }
+    workersWent([peer], at: now, into: &actions)
+  }
+
+  /// All are gone before the first of their requests is given to another: else that might be one of
+  /// them, a lane of the process that stalls or of the key that was taken off the list.
+  mutating func workersWent(_ peers: [PeerID], at now: BusTime, into actions: inout [Action]) {
+    var gone: [PeerID: WorkerProcess] = [:]
+    for peer in peers { gone[peer] = takeOut(peer)?.process }
+    guard !gone.isEmpty else { return }
+    let orphans = requests.values.filter { gone[$0.worker] != nil }.sorted { $0.order < $1.order }
+    for orphan in orphans { rehome(orphan, from: gone[orphan.worker], at: now, into: &actions) }
+  }
+
+  private mutating func takeOut(_ peer: PeerID) -> RoutedWorker? {
+    guard let worker = workers.removeValue(forKey: peer) else { return nil }
     services[worker.service].workers.removeAll { $0 == peer }
     services[worker.service].turn = 0
-    let orphans = requests.values.filter { $0.worker == peer }.sorted { $0.order < $1.order }
-    for orphan in orphans { rehome(orphan, at: now, into: &actions) }
+    return worker
   }
 
   private mutating func sendHeartbeats(at now: BusTime, into actions: inout [Action]) {
@@ -36,7 +49,7 @@ extension GatewayRouter {
     let silent = workers.filter {
       now.monotonic >= $0.value.lastHeard + BusRules.silenceMilliseconds
     }
-    for peer in silent.keys { workerWent(peer, at: now, into: &actions) }
+    workersWent(Array(silent.keys), at: now, into: &actions)
     nextSilence =
       workers.values.map { $0.lastHeard + BusRules.silenceMilliseconds }.min() ?? .never
   }
@@ -59,7 +72,8 @@ extension GatewayRouter {
   }
 
   private mutating func rehome(
-    _ orphan: RoutedRequest, at now: BusTime, into actions: inout [Action]
+    _ orphan: RoutedRequest, from lost: WorkerProcess?, at now: BusTime,
+    into actions: inout [Action]
   ) {
     let id = orphan.request.id
     if !orphan.isExpired && orphan.deadline <= now.monotonic {
@@ -70,7 +84,8 @@ extension GatewayRouter {
       return
     }
     guard !orphan.isAbandoned, orphan.sends < BusRules.sends,
-      case .worker(let other) = chooseWorker(of: orphan.service, at: now.monotonic)
+      case .worker(let other) = chooseWorker(
+        of: orphan.service, at: now.monotonic, ratherNotOf: lost)
     else { return lose(orphan, into: &actions) }
     requests[id]?.sends += 1
     services[orphan.service].counts.rerouted += 1

@@ -99,9 +99,14 @@ struct GatewayRouter: Sendable {
   }
 
   /// The able worker with the fewest requests in flight; equals take turns.
-  mutating func chooseWorker(of service: Int, at now: MonotonicTime) -> Choice {
+  ///
+  /// - Parameter lost: where there is another process, no lane of this one is chosen: its other lanes
+  ///   may be silent, too, for less than three seconds yet.
+  mutating func chooseWorker(
+    of service: Int, at now: MonotonicTime, ratherNotOf lost: WorkerProcess? = nil
+  ) -> Choice {
     let peers = services[service].workers
-    var best: (peer: PeerID, inFlight: Int)?
+    var best: (peer: PeerID, rank: (Int, Int))?
     var someAreFull = false
     for step in peers.indices {
       let peer = peers[(services[service].turn + step) % peers.count]
@@ -110,7 +115,8 @@ struct GatewayRouter: Sendable {
         someAreFull = true
         continue
       }
-      if worker.inFlight < best?.inFlight ?? .max { best = (peer, worker.inFlight) }
+      let rank = (worker.process == lost ? 1 : 0, worker.inFlight)
+      if rank < best?.rank ?? (.max, .max) { best = (peer, rank) }
     }
     guard let best else { return .none(someAreFull ? .full : .noWorker) }
     services[service].turn = (services[service].turn + 1) % peers.count
@@ -124,16 +130,18 @@ struct GatewayRouter: Sendable {
   ) {
     guard let routed = requests[id], routed.worker == peer else { return }
     workers[peer]?.inFlight -= 1
+    var lost: WorkerProcess?
     switch failure {
     case .tooLarge: return giveUp(routed, .tooLarge, into: &actions)
     case .full:
       workers[peer]?.congestedUntil = now.monotonic + BusRules.congestionMilliseconds
     case .unreachable:
+      lost = workers[peer]?.process
       requests[id] = nil
       workerWent(peer, at: now, into: &actions)
       requests[id] = routed
     }
-    switch chooseWorker(of: routed.service, at: now.monotonic) {
+    switch chooseWorker(of: routed.service, at: now.monotonic, ratherNotOf: lost) {
     case .worker(let other): assign(id, to: other, into: &actions)
     case .none(let refusal): giveUp(routed, refusal, into: &actions)
     }

@@ -1,5 +1,6 @@
 import Glibc
 import Instants
+import ServiceKit
 import ZeroMQ
 
 /// The socket that hints are published by. A publisher cannot turn one subscriber away: when the list of
@@ -9,19 +10,23 @@ struct HintPublisher: ~Copyable {
   private let security: SocketSecurity
   private let admission: CurveAdmission?
   private let context: ZMQContext
+  private let log: Logger
   private var socket: Socket?
   private var seenRevision: Int
   /// When the former socket was closed.
   private var closedAt = MonotonicTime(nanoseconds: 0)
+  /// That nobody can be told anything has been said.
+  private var isKnownMute = false
 
   init(
     _ endpoint: String, _ curve: CurveListener?, _ admission: CurveAdmission?,
-    in context: ZMQContext
+    in context: ZMQContext, log: Logger
   ) throws(ZeroMQError) {
     self.endpoint = endpoint
     security = curve.map { .curveServer($0.secretKey) } ?? .none
     self.admission = curve == nil ? nil : admission
     self.context = context
+    self.log = log
     seenRevision = self.admission?.revision ?? 0
     socket = nil
     try open()
@@ -37,7 +42,22 @@ struct HintPublisher: ~Copyable {
       if socket != nil { closedAt = now }
       socket = nil
     }
-    if socket == nil && isFree(at: now) { try? open() }
+    if socket == nil && isFree(at: now) { reopen(at: now) }
+  }
+
+  /// Where the former socket still listens this fails for a moment, and that is nothing to tell.
+  private mutating func reopen(at now: MonotonicTime) {
+    do throws(ZeroMQError) {
+      try open()
+      if isKnownMute { log.info("Hints are published again.") }
+      isKnownMute = false
+    } catch {
+      guard !isKnownMute, now >= closedAt + CurveRules.staleFileMilliseconds else { return }
+      isKnownMute = true
+      log.error(
+        "Hints cannot be published: nobody can listen at their endpoint.",
+        [LogField("call", error.call), LogField("errno", error.errorNumber)])
+    }
   }
 
   mutating func publish(_ event: BusEvent) {

@@ -1,4 +1,5 @@
 import Instants
+import ServiceKit
 import ZeroMQ
 
 /// A lane's ears for hints, and the first lane's voice. A hint that is lost or malformed is
@@ -14,7 +15,7 @@ struct HintSockets: ~Copyable {
 
   init(
     _ lane: LaneDescription, _ admission: CurveAdmission?, in context: ZMQContext,
-    at now: MonotonicTime
+    at now: MonotonicTime, log: Logger
   ) throws(ZeroMQError) {
     self.context = context
     sources = lane.hintSources.enumerated().map { index, endpoint in
@@ -26,7 +27,8 @@ struct HintSockets: ~Copyable {
     nextConnection = .never
     if !sources.isEmpty { try connect(at: now) }
     if let endpoint = lane.hintEndpoint {
-      publisher = try HintPublisher(endpoint, lane.curve?.hearers, admission, in: context)
+      publisher = try HintPublisher(
+        endpoint, lane.curve?.hearers, admission, in: context, log: log)
     }
   }
 

@@ -24,7 +24,8 @@ public protocol LaneHandler: AnyObject {
   /// Whether the stores that the lane needs are there, and its clock is right. Asked after each call.
   var isAble: Bool { get }
 
-  /// Since the start; they only grow. They travel in heartbeats. Asked once a second.
+  /// Since the start; they only grow. They travel in heartbeats. Asked once a second. A name is short,
+  /// as in `verification_done`: a gateway shows it as `countersign_worker_verification_done_total`.
   var counters: [(name: String, value: UInt64)] { get }
 
   /// This process' clock less that of each store, as far as known. They travel in heartbeats. Asked

@@ -1,8 +1,9 @@
 import ServiceKit
 import Synchronization
 
-/// From a lane's socket thread to its work thread. Bounded by the lane's capacity, since each
-/// request in here is in hand; hints beyond their bound are dropped.
+/// From a lane's socket thread to its work thread. Each request in here is in hand (`RequestsInHand`), so
+/// there are at most the lane's capacity of gateways', as many again of direct clients', and one look-up
+/// for each operator key of theirs. Hints beyond `BusRules.waitingHints` are dropped.
 final class LaneInbox: Sendable {
   struct Content: Sendable {
     var requests: [BusRequest] = []

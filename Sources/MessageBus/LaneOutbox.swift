@@ -1,7 +1,9 @@
 import ServiceKit
 import Synchronization
 
-/// From a lane's work thread to its socket thread. Answers are bounded by the lane's capacity.
+/// From a lane's work thread to its socket thread. A request is in hand until its answer is taken from
+/// here, so there are no more answers than `LaneInbox` may hold requests, as long as the handler gives
+/// one to each. Events beyond `BusRules.waitingHints` are dropped.
 package final class LaneOutbox: Sendable {
   package struct Content: Sendable {
     package var answers: [LaneAnswer] = []

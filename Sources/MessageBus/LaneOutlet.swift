@@ -32,7 +32,7 @@ public final class LaneOutlet {
 
   /// Turns a request away whose deadline has passed, and says whether it did. For handlers that
   /// work on one request after the other: nobody waits for the later ones any more.
-  public func turnAway(ifLate request: BusRequest, at now: UnixMilliseconds) -> Bool {
+  public func turnAway(ifLate request: BusRequest, at now: MonotonicTime) -> Bool {
     guard request.deadline <= now else { return false }
     turnAwayLate(request.id)
     return true

@@ -115,7 +115,7 @@ extension LaneReactor {
       BusRequest(
         id: id, method: "POST", target: DirectCall.introspectTarget, headers: [],
         clientAddress: "",
-        deadline: UnixMilliseconds(now.wall.value + BusRules.farMilliseconds),
+        deadline: now.monotonic + BusRules.farMilliseconds,
         traceID: "", body: DirectCall.introspectNothing, receivedAt: now.monotonic,
         connectionKey: authorization))
   }

@@ -33,7 +33,7 @@ extension LaneReactor {
   }
 
   func take(
-    _ head: RequestHead, deadline: UnixMilliseconds, over index: Int, at now: BusTime
+    _ head: RequestHead, deadline: MonotonicTime, over index: Int, at now: BusTime
   ) {
     guard let id = RequestID(bytes: head.id) else { return counts.malformed += 1 }
     counts.received += 1
@@ -54,7 +54,7 @@ extension LaneReactor {
 
   /// The body is still in the message that the head was read from.
   private func request(
-    _ head: RequestHead, _ id: RequestID, _ deadline: UnixMilliseconds, at now: BusTime
+    _ head: RequestHead, _ id: RequestID, _ deadline: MonotonicTime, at now: BusTime
   ) -> BusRequest {
     BusRequest(
       id: id, method: head.method, target: head.target, headers: head.headers,

@@ -45,7 +45,7 @@ final class LaneReactor {
     self.log = log
     inHand = RequestsInHand(capacity: lane.capacity)
     let now = time.monotonic()
-    hints = try HintSockets(lane, admission, in: context, at: now)
+    hints = try HintSockets(lane, admission, in: context, at: now, log: log)
     direct = try lane.directEndpoint.map { endpoint throws(ZeroMQError) in
       try DirectListener(endpoint, lane.directCurve, admission, in: context, at: now)
     }

@@ -60,7 +60,7 @@ final class LaneWork {
 
   /// Those that still have time; the others are turned away before any work.
   private func inTime(_ requests: ArraySlice<BusRequest>) -> [BusRequest] {
-    let now = time.wall()
+    let now = time.monotonic()
     return requests.filter { !outlet.turnAway(ifLate: $0, at: now) }
   }
 

@@ -6,6 +6,7 @@ import ZeroMQ
 struct RoutedWorker: Sendable {
   let service: Int
   let instance: String
+  let process: WorkerProcess
   /// As it announced.
   let announcedCapacity: Int
   /// What it came in by, where workers come in by CURVE.
@@ -22,6 +23,19 @@ struct RoutedWorker: Sendable {
   var oldestMilliseconds: UInt32 = 0
   var counters: [HeartbeatCounter] = []
   var clockOffsets: [ClockOffset] = []
+
+  init(
+    service: Int, instance: String, announcedCapacity: Int, key: CurvePublicKey?,
+    inFlightCap: Int?, lastHeard: MonotonicTime
+  ) {
+    self.service = service
+    self.instance = instance
+    process = WorkerProcess(instance: instance, key: key)
+    self.announcedCapacity = announcedCapacity
+    self.key = key
+    self.inFlightCap = inFlightCap
+    self.lastHeard = lastHeard
+  }
 
   var capacity: Int { min(announcedCapacity, inFlightCap ?? .max) }
 

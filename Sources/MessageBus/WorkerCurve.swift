@@ -40,7 +40,7 @@ public struct WorkerCurve: Sendable {
       return nil
     }
     return WorkerCurve(
-      own: try keyPair(keyFile),
+      own: try CurveListener.keyPair(keyFile),
       gatewayKeys: try keys(names.gatewayKeys, for: configuration.gateways),
       hintKeys: try keys(names.hintKeys, for: configuration.hintSources),
       hearers: try names.peersFile.map { path throws(CurveConfigurationFault) in
@@ -65,12 +65,6 @@ public struct WorkerCurve: Sendable {
       guard endpoint.hasPrefix("tcp://") else { throw .badEndpoint(endpoint) }
       guard hasKeys else { throw .tcpWithoutServerKey(endpoint) }
     }
-  }
-
-  private static func keyPair(_ path: String) throws(CurveConfigurationFault) -> CurveKeyPair {
-    let secretKey = try CurveListener.secretKey(path)
-    guard let pair = try? CurveKeyPair(secretKey) else { throw .badKey(path: path) }
-    return pair
   }
 
   private static func keys(

@@ -12,8 +12,8 @@ struct WorkerLink: Sendable {
     case close(Closing)
     /// Say `sendFailed` if the socket does not take it.
     case send(LinkMessage)
-    /// Take the request in hand; its deadline in this clock.
-    case take(RequestHead, deadline: UnixMilliseconds)
+    /// Take the request in hand; its deadline in this process' monotonic clock.
+    case take(RequestHead, deadline: MonotonicTime)
   }
 
   enum Closing: Hashable, Sendable {
@@ -133,9 +133,9 @@ struct WorkerLink: Sendable {
     switch envelope {
     case .request(let head):
       actions.append(
-        .take(head, deadline: clock.corrected(head.deadlineUnixMilliseconds)))
+        .take(head, deadline: clock.monotonic(at: head.deadlineUnixMilliseconds, now: now)))
     case .heartbeat(let heartbeat):
-      clock.observe(peerClock: heartbeat.clockUnixMilliseconds, at: now.wall)
+      clock.observe(peerClock: heartbeat.clockUnixMilliseconds, at: now.monotonic)
       backOff.reset()
     case .drain: if drain != .notWanted { drain = .done }
     case .reject(let reject): rejected(reject, at: now.monotonic, into: &actions)

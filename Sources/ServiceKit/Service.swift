@@ -17,9 +17,9 @@ public protocol Service: Sendable {
   /// Waits until all is finished, at most until `deadline`; says whether it is.
   func waitUntilStopped(until deadline: MonotonicTime) -> Bool
 
-  /// Reads anew what it read from files at its start and may change while it runs (SIGHUP). What cannot
-  /// be used changes nothing. Returns at once.
-  func reload()
+  /// Reads anew what it read from files at its start and may change while it runs (SIGHUP), and says so
+  /// in the log. What cannot be used changes nothing. Returns at once; whether there is such a file.
+  func reload() -> Bool
 
   /// Whether the service has ended by itself and cannot go on, which ends the process with 1.
   /// Asked at least once a second, from the main thread.
@@ -28,5 +28,5 @@ public protocol Service: Sendable {
 
 extension Service {
   public var hasFailed: Bool { false }
-  public func reload() {}
+  public func reload() -> Bool { false }
 }

@@ -39,8 +39,7 @@ struct ServiceGroup {
   private mutating func turn(_ signal: Int32?) -> ProcessLifeCycle.Action {
     let now = time.monotonic()
     if signal == SIGHUP {
-      log.info("Files are read anew.")
-      for service in services { service.reload() }
+      reload()
       return lifeCycle.handle(.clock, at: now)
     }
     if let signal {
@@ -53,6 +52,12 @@ struct ServiceGroup {
       return lifeCycle.handle(.serviceFailed(service.name), at: now)
     }
     return lifeCycle.handle(.clock, at: now)
+  }
+
+  /// Each service says what it reads anew.
+  private func reload() {
+    guard services.map({ $0.reload() }).allSatisfy({ !$0 }) else { return }
+    log.info("SIGHUP has nothing read anew here: start the process anew.")
   }
 
   private func startAll() -> [any Service]? {

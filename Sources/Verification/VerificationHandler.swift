@@ -46,7 +46,7 @@ public final class VerificationHandler: LaneHandler {
   public func tick(_ outlet: LaneOutlet) {
     session.tick()
     // What was claimed or refused is remembered for a time: not by a wrong clock.
-    if session.clocks.isFit { lookup.tick(now: session.time.now()) }
+    if session.clocks.judge() { lookup.tick(now: session.time.now()) }
     answerWaiting(outlet)
     outlet.flush()
     slides.flushToPostgres(session, log: log)
@@ -63,7 +63,7 @@ public final class VerificationHandler: LaneHandler {
 
   /// Either store is enough to answer from.
   public var isAble: Bool {
-    (session.epoch != nil || session.isPostgresThere) && session.clocks.isFit
+    (session.epoch != nil || session.isPostgresThere) && session.clocks.judge()
   }
 
   public var clockOffsets: [(store: String, milliseconds: Int64)] { session.clockOffsets }
@@ -75,9 +75,9 @@ public final class VerificationHandler: LaneHandler {
 
   public var counters: [(name: String, value: UInt64)] {
     counts.counters + [
-      ("countersign_verification_postgres_lookups_total", lookup.askedOfPostgres),
-      ("countersign_verification_seen_written_total", slides.written),
-      ("countersign_verification_seen_dropped_total", slides.dropped),
+      ("verification_postgres_lookups", lookup.askedOfPostgres),
+      ("verification_seen_written", slides.written),
+      ("verification_seen_dropped", slides.dropped),
     ] + session.counters
   }
 
@@ -97,7 +97,7 @@ public final class VerificationHandler: LaneHandler {
 
   private func answer(_ requests: [BusRequest], mayWait: Bool, _ outlet: LaneOutlet) {
     // By a wrong clock even a refusal is wrong: it tells clients what time it is.
-    guard session.clocks.isFit else {
+    guard session.clocks.judge() else {
       return requests.forEach { refuse($0, .unavailable, outlet) }
     }
     let now = session.time.wall()

@@ -98,7 +98,7 @@ final class AdminFixture {
     let request = BusRequest(
       id: id, method: method, target: Array("/admin/v1\(path)".utf8),
       headers: all.filter { $0.value != "-" }.map { BusHeader($0.key, $0.value) },
-      clientAddress: "192.0.2.1", deadline: UnixMilliseconds(.max), traceID: "",
+      clientAddress: "192.0.2.1", deadline: MonotonicTime(nanoseconds: .max), traceID: "",
       body: Array(body.utf8), receivedAt: time.monotonic())
     let reply = service.reply(to: request)
     return Reply(

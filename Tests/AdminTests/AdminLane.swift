@@ -47,9 +47,9 @@ final class AdminLane {
   }
 
   /// A request that an operator makes with `key`.
-  func request(_ key: String, deadline: UnixMilliseconds = UnixMilliseconds(.max))
-    -> BusRequest
-  {
+  func request(
+    _ key: String, deadline: MonotonicTime = MonotonicTime(nanoseconds: .max)
+  ) -> BusRequest {
     BusRequest(
       id: .random(), method: "GET", target: Array("/admin/v1/apps".utf8),
       headers: [BusHeader("authorization", "Bearer \(key)")], clientAddress: "192.0.2.1",

@@ -60,6 +60,7 @@ import Testing
     let end = time.monotonic() + 20_000
     while time.monotonic() < end {
       if try ask().contains(expected) { return true }
+      poll(nil, 0, 5)
     }
     return false
   }
@@ -94,7 +95,7 @@ import Testing
     client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(client.says("\"alive\":true"))
     try fixture.replace("live", by: "next")
-    gateway.reload()
+    #expect(gateway.reload())
     #expect(try isAnswered("alive") { try curl("/healthz", trusting: "next") })
     // Both lanes have it in the end.
     #expect(
@@ -110,11 +111,11 @@ import Testing
   @Test func `a pair that does not fit changes nothing, and the log says why`() throws {
     let key = try Data(contentsOf: URL(fileURLWithPath: fixture.key("other")))
     try key.write(to: URL(fileURLWithPath: fixture.key("live")))
-    gateway.reload()
+    #expect(gateway.reload())
     #expect(sink.text.contains("the one before stays"))
     #expect(sink.text.contains("they do not belong together"))
     try FileManager.default.removeItem(atPath: fixture.key("live"))
-    gateway.reload()
+    #expect(gateway.reload())
     #expect(sink.text.contains("cannot be read"))
     try FileManager.default.copyItem(
       atPath: fixture.certificate("live"), toPath: fixture.certificate("kept"))

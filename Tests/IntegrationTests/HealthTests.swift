@@ -25,6 +25,24 @@ import Testing
     #expect(metrics.mediaType == "text/plain")
   }
 
+  @Test func `what workers count is shown under whole names, the same for all services`() throws {
+    for service in ["activation", "admin", "renewal", "verification"] {
+      for store in ["redis", "postgres"] {
+        let name = "countersign_worker_seconds_without_\(store)_total"
+        let isShown = Patience.wait(upTo: 10) {
+          ((try? cluster.metrics())?.count(name, #"service="\#(service)""#) ?? 0) > 0
+        }
+        #expect(isShown, "\(name) of \(service)")
+      }
+    }
+    let names = try cluster.metrics().names.filter { $0.hasPrefix("countersign_worker_") }
+    for name in [
+      "activation_done", "deactivation_refused", "renewal_failed", "verification_seen_written",
+      "admin_done", "log_rows_sealed", "bus_answered",
+    ] { #expect(names.contains("countersign_worker_\(name)_total")) }
+    #expect(!names.contains { $0.hasSuffix("_total_total") || $0.contains("worker_countersign") })
+  }
+
   @Test func `no app or operator call is served at the operators' address`() throws {
     for target in ["/v1/config", "/admin/v1/apps"] {
       #expect(try cluster.ops.get(target).status == 404)

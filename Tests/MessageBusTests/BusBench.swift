@@ -40,11 +40,12 @@ final class BusBench {
   }
 
   func start(
-    _ script: HandlerScript, _ change: (inout WorkerConfiguration) -> Void = { _ in }
+    _ script: HandlerScript, log: Logger = log,
+    _ change: (inout WorkerConfiguration) -> Void = { _ in }
   ) throws -> Worker {
     var configuration = WorkerConfiguration(service: "verification", gateways: [endpoint()])
     change(&configuration)
-    let worker = Worker(configuration, time: SystemTimeSource(), log: Self.log) { _ in
+    let worker = Worker(configuration, time: SystemTimeSource(), log: log) { _ in
       TestHandler(script)
     }
     workers.append(worker)
@@ -62,12 +63,14 @@ final class BusGateway {
     self.bus = bus
   }
 
+  func turn() { events += bus.turn() }
+
   /// Says whether `condition` came true within the limit.
   func run(seconds: Int64 = 20, until condition: () -> Bool) -> Bool {
     let clock = SystemTimeSource()
     let end = clock.monotonic() + seconds * 1000
     while true {
-      events += bus.turn()
+      turn()
       if condition() { return true }
       guard clock.monotonic() < end else { return false }
       var entry = pollfd(fd: bus.fileDescriptor, events: Int16(POLLIN), revents: 0)

@@ -1,4 +1,5 @@
 import Glibc
+import ServiceKit
 import Testing
 import ZeroMQ
 
@@ -56,6 +57,29 @@ import ZeroMQ
       Issue.record("a key of mode 0644 was taken")
       return
     }
+  }
+
+  @Test func `a client is told what is wrong with its own key's file`() {
+    func clientFault(_ keyFile: String) -> CurveConfigurationFault? {
+      do throws(CurveConfigurationFault) {
+        _ = try DirectClientConfiguration(
+          endpoint: "tcp://127.0.0.1:9190", operatorKey: SecretText("csk_x"), serverKey: key,
+          keyFile: keyFile)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let secret = pair.secretKey.text
+    for file in ["\(folder.path)/absent", folder.write(secret, to: "open", mode: 0o644)] {
+      guard case .file = clientFault(file) else {
+        Issue.record("\(file): \(clientFault(file)?.description ?? "taken")")
+        continue
+      }
+    }
+    let none = folder.write("hunter2", to: "none")
+    #expect(clientFault(none) == .badKey(path: none))
+    #expect(clientFault(folder.write(secret, to: "good")) == nil)
   }
 
   @Test func `a file that holds no key is refused, without showing what it holds`() {

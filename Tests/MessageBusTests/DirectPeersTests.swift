@@ -287,10 +287,9 @@ private struct DirectScene {
   }
 
   @Test mutating func `a deadline is read in this process' clock`() {
-    let clock = UInt64(Fixtures.wallStart - 700)
-    _ = scene.hear(Fixtures.heartbeat(clock: clock))
-    let taken = DirectScene.taken(scene.ask(1, key: DirectScene.key))
-    #expect(taken?.deadline == UnixMilliseconds(5700))
+    _ = scene.hear(Fixtures.heartbeat(clock: 4000), at: 100)
+    let taken = DirectScene.taken(scene.ask(1, key: DirectScene.key, at: 300))
+    #expect(taken?.deadline == Fixtures.monotonic(1100))
   }
 
   @Test mutating func `a stop is told, what comes before the echo is taken, then nothing`() {

@@ -29,11 +29,13 @@ import ZeroMQ
     folder.write(keys.secretKey.text, to: "\(UInt64.random(in: 0 ... .max)).key")
   }
 
-  private func startAdmin(_ endpoint: String, _ list: String) throws {
+  private func startAdmin(
+    _ endpoint: String, _ list: String, log: Logger = BusBench.log
+  ) throws {
     var names = WorkerCurve.Names()
     names.keyFile = keyFile(adminKeys)
     names.peersFile = folder.write(list, to: "peers")
-    _ = try bench.start(admin) {
+    _ = try bench.start(admin, log: log) {
       $0.service = "admin"
       $0.gateways = []
       $0.hintEndpoint = endpoint
@@ -93,6 +95,27 @@ import ZeroMQ
     #expect(isDeaf)
     for later in 1...3 { #expect(isHeard("later \(later)", by: staying)) }
     #expect(!removed.read { $0.hints.contains { $0.hasPrefix("apps later") } })
+  }
+
+  @Test func `an endpoint that cannot be bound anew is told of once, and so is that it can`() throws
+  {
+    let sink = LineSink()
+    let place = "\(folder.path)/place"
+    #expect(mkdir(place, 0o700) == 0)
+    try startAdmin("ipc://\(place)/hints", line(hearer), log: Logger(process: "t", sink: sink))
+    let script = try startHearer("ipc://\(place)/hints", hearer)
+    #expect(isHeard("1", by: script))
+    #expect(unlink("\(place)/hints") == 0 && rmdir(place) == 0)
+    folder.write(line(hearer) + line(other), to: "peers")
+    let end = SystemTimeSource().monotonic() + 20_000
+    while sink.count("Hints cannot be published") == 0, SystemTimeSource().monotonic() < end {
+      poll(nil, 0, 5)
+    }
+    #expect(sink.count("ENOENT") == 0 && sink.count("zmq_bind") == 1)
+    #expect(mkdir(place, 0o700) == 0)
+    #expect(isHeard("2", by: script))
+    #expect(sink.count("Hints cannot be published") == 1)
+    #expect(sink.count("Hints are published again") == 1)
   }
 
   @Test func `a key without the right to hear hears nothing`() throws {

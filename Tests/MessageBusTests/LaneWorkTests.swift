@@ -12,8 +12,8 @@ import Testing
   private func request(_ number: Int, deadline: Int64) -> BusRequest {
     BusRequest(
       id: Fixtures.id(number), method: "GET", target: [], headers: [], clientAddress: "",
-      deadline: Fixtures.wall(deadline), traceID: "", body: [UInt8(truncatingIfNeeded: number)],
-      receivedAt: Fixtures.monotonic(0))
+      deadline: Fixtures.monotonic(deadline), traceID: "",
+      body: [UInt8(truncatingIfNeeded: number)], receivedAt: Fixtures.monotonic(0))
   }
 
   /// Runs the thread's body on this one, over what is there already, until it ends.
@@ -52,6 +52,13 @@ import Testing
     let late = content.answers.filter { if case .tooLate = $0.content { true } else { false } }
     #expect(late.map(\.id) == [Fixtures.id(1), Fixtures.id(3)])
     #expect(content.answers.count == 3)
+  }
+
+  @Test(arguments: [-3_600_000, 3_600_000] as [Int64])
+  func `turns nothing away because the host's clock was set meanwhile`(step: Int64) throws {
+    time.jump(milliseconds: step)
+    let content = try run([request(1, deadline: 500)])
+    #expect(script.read { $0.handled.count } == 1 && content.answers.count == 1)
   }
 
   @Test func `tells the socket thread how the handler is`() throws {

@@ -100,6 +100,30 @@ import ZeroMQ
     #expect(refusals.count == 2)
   }
 
+  /// The turn that `nextWake` calls for looks at the list first; the list is read in between.
+  @Test func `has seen a new list after two seconds`() {
+    var bench = RouterBench()
+    bench.join(1, by: identity(key, peer()))
+    for _ in 0..<5 {
+      let wait = bench.router.nextWake.milliseconds(since: bench.now.monotonic)
+      #expect(wait + CurveRules.listMilliseconds <= 2000)
+      bench.advance(to: bench.now.monotonic.milliseconds(since: Fixtures.monotonic(0)) + wait)
+      bench.receive(Fixtures.heartbeat(), from: 1)
+    }
+  }
+
+  @Test func `gives requests of a key that is taken off to no other lane of that key`() {
+    var bench = RouterBench()
+    for lane in 1...4 { bench.join(lane, instance: "w\(lane)", by: identity(key, peer())) }
+    for number in 1...4 { bench.submit(Fixtures.request(number)) }
+    bench.join(5, by: identity(other, peer()))
+    _ = bench.taken()
+    bench.heed { $0 == key ? nil : peer() }
+    #expect(bench.forwards() == Array(repeating: RouterBench.peer(5), count: 4))
+    bench.heed { _ in nil }
+    #expect(bench.told().count == 4, "lost, since nobody is left")
+  }
+
   @Test func `lets one key make only so many connections`() {
     var bench = RouterBench()
     for number in 1...CurveRules.workersOfOneKey {

@@ -138,7 +138,7 @@ private struct LinkBench {
     bench.receive(Fixtures.heartbeat(clock: behind + 1000))
     var head = Fixtures.request(1).head
     head.deadlineUnixMilliseconds = behind + 5000
-    #expect(bench.receive(.request(head)) == [.take(head, deadline: Fixtures.wall(5000))])
+    #expect(bench.receive(.request(head)) == [.take(head, deadline: Fixtures.monotonic(5000))])
   }
 
   @Test func `counts what a gateway has no reason to say`() {
@@ -233,29 +233,48 @@ private struct LinkBench {
 @Suite struct `The difference of two clocks` {
   @Test func `is the smallest of the last heartbeats`() {
     var clock = ClockDifference()
-    #expect(clock.milliseconds == 0)
     for late in [50, 3, 20] as [Int64] {
-      clock.observe(peerClock: 1000, at: UnixMilliseconds(1000 + 500 + late))
+      clock.observe(peerClock: 1000, at: Fixtures.monotonic(1000 + 500 + late))
     }
     #expect(clock.milliseconds == 503)
-    #expect(clock.corrected(2000) == UnixMilliseconds(2503))
+    #expect(clock.monotonic(at: 2000, now: Fixtures.time(1700)) == Fixtures.monotonic(2503))
+  }
+
+  @Test func `is none before the first heartbeat: both clocks are taken to show the same`() {
+    let instant = UInt64(Fixtures.wallStart + 900)
+    let clock = ClockDifference()
+    #expect(clock.monotonic(at: instant, now: Fixtures.time(100)) == Fixtures.monotonic(900))
+  }
+
+  @Test(arguments: [-3_600_000, 3_600_000] as [Int64])
+  func `does not change when this host's clock is set`(step: Int64) {
+    var clock = ClockDifference()
+    clock.observe(peerClock: UInt64(Fixtures.wallStart), at: Fixtures.monotonic(0))
+    let now = BusTime(
+      wall: UnixMilliseconds(Fixtures.wallStart + step), monotonic: Fixtures.monotonic(10))
+    let deadline = clock.monotonic(at: UInt64(Fixtures.wallStart + 5000), now: now)
+    #expect(deadline == Fixtures.monotonic(5000))
   }
 
   @Test func `follows a clock that was set after eight heartbeats`() {
     var clock = ClockDifference()
-    for _ in 0..<8 { clock.observe(peerClock: 100_000, at: UnixMilliseconds(100_000)) }
-    for _ in 0..<7 { clock.observe(peerClock: 40_000, at: UnixMilliseconds(100_000)) }
+    for _ in 0..<8 { clock.observe(peerClock: 100_000, at: Fixtures.monotonic(100_000)) }
+    for _ in 0..<7 { clock.observe(peerClock: 40_000, at: Fixtures.monotonic(100_000)) }
     #expect(clock.milliseconds == 0)
-    clock.observe(peerClock: 40_000, at: UnixMilliseconds(100_000))
+    clock.observe(peerClock: 40_000, at: Fixtures.monotonic(100_000))
     #expect(clock.milliseconds == 60_000)
   }
 
   @Test func `does not overflow on absurd clocks`() {
     var clock = ClockDifference()
-    clock.observe(peerClock: .max, at: UnixMilliseconds(-1000))
-    clock.observe(peerClock: 0, at: UnixMilliseconds(.max))
-    _ = clock.corrected(.max)
-    _ = clock.corrected(0)
+    let far = BusRules.farMilliseconds
+    #expect(clock.monotonic(at: .max, now: Fixtures.time(0)) == Fixtures.monotonic(far))
+    let early = BusTime(wall: UnixMilliseconds(-1000), monotonic: Fixtures.monotonic(0))
+    #expect(clock.monotonic(at: .max, now: early) == Fixtures.monotonic(far))
+    clock.observe(peerClock: .max, at: MonotonicTime(nanoseconds: 0))
+    #expect(clock.monotonic(at: 0, now: Fixtures.time(1)) == Fixtures.monotonic(1 - far))
+    clock.observe(peerClock: 0, at: MonotonicTime(nanoseconds: 0))
+    #expect(clock.monotonic(at: .max, now: Fixtures.time(0)) == Fixtures.monotonic(0))
   }
 }
 

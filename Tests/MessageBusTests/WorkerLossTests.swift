@@ -28,6 +28,57 @@ import Testing
     #expect(bench.counts().lost == 1 && bench.counts().inFlight == 0)
   }
 
+  @Test func `never go to one that is silent just as long, and none is lost`() {
+    var bench = RouterBench()
+    for lane in 1...8 { bench.join(lane, instance: "stopped\(lane)") }
+    for number in 1...8 { bench.submit(Fixtures.request(number)) }
+    bench.advance(to: 2000)
+    for lane in 9...16 { bench.join(lane, instance: "sound\(lane)") }
+    _ = bench.taken()
+    bench.advance(to: 3000)
+    let forwards = bench.forwards()
+    #expect(forwards.count == 8 && Set(forwards) == Set((9...16).map { RouterBench.peer($0) }))
+    bench.advance(to: 4900)
+    #expect(bench.counts().lost == 0 && bench.counts().rerouted == 8)
+  }
+
+  @Test func `go to another process although the lane beside has less to do`() {
+    var bench = RouterBench()
+    bench.join(1, instance: "stopped.0")
+    bench.submit(Fixtures.request(1))
+    bench.join(3, instance: "sound.0")
+    bench.submit(Fixtures.request(2))
+    bench.submit(Fixtures.request(3))
+    bench.now = Fixtures.time(900)
+    bench.join(2, instance: "stopped.1")
+    bench.receive(Fixtures.heartbeat(), from: 3)
+    _ = bench.taken()
+    bench.advance(to: 3000)
+    #expect(Set(bench.forwards()) == [RouterBench.peer(3)])
+    #expect(bench.inFlight(2) == 0)
+  }
+
+  @Test func `go to a lane of the same process where there is no other`() {
+    var bench = RouterBench()
+    bench.join(1, instance: "one.0")
+    bench.submit(Fixtures.request(1))
+    bench.join(2, instance: "one.1")
+    _ = bench.taken()
+    bench.workerWent(1)
+    #expect(bench.forwards() == [RouterBench.peer(2)])
+  }
+
+  @Test func `that cannot be sent go to another process, too`() {
+    var bench = RouterBench()
+    bench.join(1, instance: "dead.0")
+    bench.submit(Fixtures.request(1))
+    bench.join(2, instance: "dead.1")
+    bench.join(3, instance: "sound.0")
+    _ = bench.taken()
+    bench.forwardFailed(1, to: 1, .unreachable)
+    #expect(bench.forwards() == [RouterBench.peer(3)])
+  }
+
   @Test func `are lost when there is no other`() {
     var bench = RouterBench()
     bench.join(1)

@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func `what one lane has read the next one has without PostgreSQL`() throws {
-    let directory = AppDirectory(log: bench.log)
+    let directory = AppDirectory(time: bench.time, log: bench.log)
     let lanes = [try bench.makeSession(directory), try bench.makeSession(directory)]
     for lane in lanes { lane.tick() }
     let app = try bench.makeApp()
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test func `what one lane has read the next one has with its tick`() throws {
-    let directory = AppDirectory(log: bench.log)
+    let directory = AppDirectory(time: bench.time, log: bench.log)
     let lanes = [try bench.makeSession(directory), try bench.makeSession(directory)]
     for lane in lanes { lane.tick() }
     let app = try bench.makeApp()
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func `who waits is answered without a look where another lane has looked since`() throws {
-    let directory = AppDirectory(log: bench.log)
+    let directory = AppDirectory(time: bench.time, log: bench.log)
     let lanes = [try bench.makeSession(directory), try bench.makeSession(directory)]
     for lane in lanes { lane.tick() }
     let early = BusRequest.make("GET", "/", receivedAt: bench.time.monotonic())
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func `a new epoch has all apps read anew, once, whichever lane hears of it first`() throws {
-    let directory = AppDirectory(log: bench.log)
+    let directory = AppDirectory(time: bench.time, log: bench.log)
     let lanes = [try bench.makeSession(directory), try bench.makeSession(directory)]
     for lane in lanes { lane.tick() }
     try bench.database.run("UPDATE apps SET name = 'restored'")

@@ -42,6 +42,16 @@ import Testing
     #expect(activation.handler.isAble)
   }
 
+  @Test func `are refused with 503, too, where the clock was set while the request was in hand`()
+    throws
+  {
+    let license = try bench.makeLicense()
+    _ = activation.tick()
+    let request = try bench.activate(license).due(at: bench.time.monotonic() + 5000)
+    bench.setClock(aheadOfStores: 3600)
+    #expect(try activation.call(request).status == 503)
+  }
+
   @Test func `a worker that starts with a wrong clock is not able`() throws {
     bench.setClock(aheadOfStores: 3600)
     let late = try LaneBench(bench.makeRenewal())

@@ -11,13 +11,17 @@ import Testing
 @Suite struct `Apps that lanes share` {
   private static let patience: Int64 = 10_000
   private let sink = LineSink()
+  private let clock = ManualTimeSource(startingAt: Timestamp(secondsSinceEpoch: 0))
   private let directory: AppDirectory
   private let readings = Counting()
 
-  init() { directory = Self.makeDirectory(sink) }
+  init() { directory = Self.makeDirectory(sink, clock) }
 
-  private static func makeDirectory(_ sink: LineSink, wait: Int64 = patience) -> AppDirectory {
-    AppDirectory(log: Logger(process: "test", sink: sink), waitMilliseconds: wait)
+  private static func makeDirectory(
+    _ sink: LineSink, _ clock: ManualTimeSource, wait: Int64 = patience
+  ) -> AppDirectory {
+    AppDirectory(
+      time: clock, log: Logger(process: "test", sink: sink), waitMilliseconds: wait)
   }
 
   private func comparison(
@@ -74,6 +78,7 @@ import Testing
       #expect(throws: StoreError.away) {
         try directory.compare(comparison(6, at: 20)) { _ throws(StoreError) in throw .away }
       }
+      clock.advance(milliseconds: SharedApps.restMilliseconds)
     }
     #expect(directory.snapshot[AppSamples.id] != nil && directory.snapshot.isHeld(5))
     #expect(!directory.snapshot.isCurrent(since: time(20)), "nobody is refused by it")
@@ -142,18 +147,46 @@ import Testing
     #expect(directory.snapshot.isHeld(6))
   }
 
-  @Test func `who waited for a reading that failed reads itself`() throws {
+  @Test func `who waited for a reading that failed does not try in its turn`() throws {
     let reading = try SlowReading(directory, comparison(5), fails: true)
-    let other = try OSThread.start(name: "lane") { _ = try? look(comparison(5)) }
-    #expect(try reading.holdUntil { directory.waitingLanes == 1 })
+    let others = try (0..<3).map { _ in
+      try OSThread.start(name: "lane") {
+        #expect(throws: StoreError.busy) { try look(comparison(5)) }
+      }
+    }
+    #expect(try reading.holdUntil { directory.waitingLanes == 3 })
     try reading.end()
-    #expect(other.join(until: deadline))
-    #expect(readings.total == 1)
-    #expect(directory.snapshot.isHeld(5))
+    for other in others { #expect(other.join(until: deadline)) }
+    #expect(readings.total == 0)
+  }
+
+  @Test func `for a second after a reading that failed nobody reads, and then one does`() throws {
+    try SlowReading(directory, comparison(5), fails: true).end()
+    clock.advance(milliseconds: 999)
+    #expect(throws: StoreError.busy) { try look(comparison(5)) }
+    #expect(readings.total == 0)
+    clock.advance(milliseconds: 1)
+    try look(comparison(5))
+    #expect(readings.total == 1 && directory.snapshot.isHeld(5))
+  }
+
+  @Test func `after one that failed nobody waits for the next, until one went well`() throws {
+    try SlowReading(directory, comparison(5), fails: true).end()
+    clock.advance(seconds: 1)
+    let second = try SlowReading(directory, comparison(5))
+    #expect(throws: StoreError.busy) { try look(comparison(5)) }
+    #expect(directory.waitingLanes == 0)
+    try second.end()
+    try look(comparison(5))
+    let third = try SlowReading(directory, comparison(6))
+    let other = try OSThread.start(name: "lane") { _ = try? look(comparison(6)) }
+    #expect(try third.holdUntil { directory.waitingLanes == 1 })
+    try third.end()
+    #expect(other.join(until: deadline) && readings.total == 0)
   }
 
   @Test func `a lane is not held for ever, and what is read at last counts`() throws {
-    let directory = Self.makeDirectory(sink, wait: 1)
+    let directory = Self.makeDirectory(sink, clock, wait: 1)
     let reading = try SlowReading(directory, comparison(5))
     #expect(throws: StoreError.busy) {
       try directory.compare(comparison(5)) { _ throws(StoreError) in

@@ -31,6 +31,13 @@ struct ServiceGroupTests {
     #expect(run(services, signals: [SIGHUP, nil, SIGTERM]) == 0)
     #expect(journal.notes[..<5] == ["start a", "start b", "ready", "reload a", "reload b"])
     #expect(journal.notes.count == 9)
+    #expect(!sink.text.contains("nothing read anew"))
+  }
+
+  @Test func `SIGHUP where no service reads anything anew says so`() {
+    #expect(run([FakeService("a", journal, .readsNothingAnew)], signals: [SIGHUP, SIGTERM]) == 0)
+    #expect(sink.text.contains("SIGHUP has nothing read anew here"))
+    #expect(!sink.text.contains("are read anew"))
   }
 
   @Test func `a service that cannot start ends the process, and what runs is stopped`() {
@@ -83,6 +90,7 @@ private final class FakeService: Service {
     case failsToStart
     case fails
     case neverStops
+    case readsNothingAnew
   }
 
   let name: String
@@ -100,7 +108,10 @@ private final class FakeService: Service {
     if manner == .failsToStart { throw SystemFault(call: "bind", errorNumber: EADDRINUSE) }
   }
 
-  func reload() { journal.note("reload \(name)") }
+  func reload() -> Bool {
+    journal.note("reload \(name)")
+    return manner != .readsNothingAnew
+  }
 
   func beginStop() { journal.note("stop \(name)") }
 

@@ -1,4 +1,3 @@
-import Foundation
 import TestClient
 import TestCluster
 import Testing
@@ -19,9 +18,7 @@ extension SystemTests {
       gateway = try cluster.member("gateway")
     }
 
-    func openCount() -> Int {
-      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(gateway.id)/fd"))?.count ?? 0
-    }
+    func openCount() -> Int { OpenDescriptors.count(of: gateway.id) }
 
     func limit(to count: Int) throws {
       let done = try ChildProcess.run(

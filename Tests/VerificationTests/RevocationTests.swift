@@ -113,10 +113,10 @@ import Testing
 
   @Test func `refusals are counted`() throws {
     _ = try bench.verify(strangersToken())
-    #expect(bench.lane.counter("countersign_verification_refused_total") == 1)
+    #expect(bench.lane.counter("verification_refused") == 1)
     let config = config(try workers.signer(of: workers.appID))
     #expect(try bench.lane.call(config).status == 200)
-    #expect(bench.lane.counter("countersign_verification_done_total") == 1)
+    #expect(bench.lane.counter("verification_done") == 1)
   }
 
   /// Of a binding that nobody made, rightly signed by our key.

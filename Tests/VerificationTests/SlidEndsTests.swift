@@ -44,7 +44,7 @@ import Testing
     #expect(try bench.verify(token).code == "VALID")
     _ = bench.lane.tick()
     #expect(try postgresEnd() == end)
-    #expect(bench.lane.counter("countersign_verification_seen_written_total") == 1)
+    #expect(bench.lane.counter("verification_seen_written") == 1)
   }
 
   @Test func `are written at the end of a lane`() throws {

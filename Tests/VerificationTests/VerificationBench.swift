@@ -72,5 +72,5 @@ struct VerificationBench {
     _ = try session.redis.publish(.appsRevision(revision), epoch: epoch)
   }
 
-  var lookups: UInt64? { lane.counter("countersign_verification_postgres_lookups_total") }
+  var lookups: UInt64? { lane.counter("verification_postgres_lookups") }
 }

@@ -54,10 +54,10 @@ public final class AdminDuties {
 
   public var counters: [(name: String, value: UInt64)] {
     [
-      ("countersign_outbox_delivered_total", deliveredRows),
-      ("countersign_outbox_postponed_total", postponedRows),
-      ("countersign_requests_swept_total", sweptRows),
-      ("countersign_log_rows_sealed_total", sealedRows),
+      ("outbox_delivered", deliveredRows),
+      ("outbox_postponed", postponedRows),
+      ("requests_swept", sweptRows),
+      ("log_rows_sealed", sealedRows),
     ]
   }
 

@@ -24,13 +24,8 @@ extension RedisStore {
     _ = try requireReady()
     pipeline.removeAll()
     pipeline.command("TIME", argumentCount: 0)
-    let parts = try exchange(pipeline)[0].array ?? []
-    let numbers = parts.compactMap { part in
-      part.bytes.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
-    }
-    guard numbers.count == 2 else { throw unreadableAnswer() }
-    let (seconds, microseconds) = (numbers[0], numbers[1])
-    return UnixMilliseconds(seconds * 1000 + microseconds / 1000)
+    guard let time = try exchange(pipeline)[0].time else { throw unreadableAnswer() }
+    return time
   }
 
   private func names(_ row: EpochRow, _ link: RedisLink) -> Bool {

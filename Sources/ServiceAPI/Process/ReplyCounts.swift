@@ -18,9 +18,9 @@ public struct ReplyCounts {
 
   public var counters: [(name: String, value: UInt64)] {
     [
-      ("countersign_\(service)_done_total", done),
-      ("countersign_\(service)_refused_total", refused),
-      ("countersign_\(service)_failed_total", failed),
+      ("\(service)_done", done),
+      ("\(service)_refused", refused),
+      ("\(service)_failed", failed),
     ]
   }
 }

@@ -70,14 +70,13 @@ public struct WorkerSettings: Sendable {
     let time = SystemTimeSource()
     let worker = WorkerSettings(
       service: service, log: log, time: time, bus: bus, masterKeys: masterKeys,
-      database: database, redis: redis, apps: AppDirectory(log: log),
+      database: database, redis: redis, apps: AppDirectory(time: time, log: log),
       clocks: ClockWatch(time: time, log: log))
     return (worker, extra)
   }
 
-  /// Of those who write: a lane waits for one commit at a time, and commits that wait together
-  /// cost one write to the disk.
-  public static let writerLanes = 8
+  /// Of those who write.
+  public static let writerLanes = LaneNumbers.ofWriters
 
   /// The stores of one lane; to be made on its work thread.
   public func makeSession() -> StoreSession {
@@ -107,7 +106,7 @@ public struct WorkerSettings: Sendable {
     let gateways = settings.list(
       "COUNTERSIGN_GATEWAYS", help: "Endpoints of the gateways' lanes, parted by commas.")
     let lanes = settings.integer(
-      "COUNTERSIGN_LANES", default: lanes, in: 1...64,
+      "COUNTERSIGN_LANES", default: lanes, in: 1...LaneNumbers.limit,
       help: "Independent lanes, each with threads and connections of its own.")
     let capacity = settings.integer(
       "COUNTERSIGN_CAPACITY", default: 1024, in: 1...65_536,

@@ -61,7 +61,7 @@ public final class SeatHandler: LaneHandler {
 
   /// Writes need PostgreSQL; without Redis they are slower to take effect, and right all the same.
   public var isAble: Bool {
-    session.isPostgresThere && session.postgres.isAvailable && session.clocks.isFit
+    session.isPostgresThere && session.postgres.isAvailable && session.clocks.judge()
   }
 
   public var clockOffsets: [(store: String, milliseconds: Int64)] { session.clockOffsets }
@@ -84,7 +84,7 @@ public final class SeatHandler: LaneHandler {
   }
 
   private func answer(_ requests: [BusRequest], mayWait: Bool, _ outlet: LaneOutlet) {
-    for request in requests where !outlet.turnAway(ifLate: request, at: session.time.wall()) {
+    for request in requests where !outlet.turnAway(ifLate: request, at: session.time.monotonic()) {
       answer(request, mayWait: mayWait, outlet)
       // Who has the answer may ask whether its change is in effect; and the next transaction must
       // not keep this answer waiting.
@@ -95,7 +95,7 @@ public final class SeatHandler: LaneHandler {
 
   private func answer(_ request: BusRequest, mayWait: Bool, _ outlet: LaneOutlet) {
     // By a wrong clock even a refusal is wrong: it tells clients what time it is.
-    guard session.clocks.isFit else { return refuse(request, .unavailable, outlet) }
+    guard session.clocks.judge() else { return refuse(request, .unavailable, outlet) }
     let now = session.time.now()
     switch reader.read(request, now: now, mayWait: mayWait) {
     case .waits: waiting.add(request)
@@ -132,19 +132,11 @@ public final class SeatHandler: LaneHandler {
   }
 
   private func perform(_ asked: SeatRequest, _ now: Timestamp) throws(Problem) -> SeatOutcome {
-    let epoch = session.epoch
-    let readAt = session.time.wall()
-    do throws(StoreError) {
-      let outcome = try call.perform(session.postgres, command(for: asked, now), session.slidEnd)
-      if case .done(let grant) = outcome {
-        publisher.publish(
-          grant.license, grant.binding, grant.token, outboxIDs: grant.outboxIDs, readAt: readAt,
-          epoch: epoch)
-      }
-      return outcome
-    } catch {
-      throw .store(error)
+    let command = command(for: asked, now)
+    let write = { [call, session] () throws(StoreError) in
+      try call.perform(session.postgres, command, session.slidEnd)
     }
+    return try publisher.carryOut(write, change: \.change)
   }
 
   private func command(for asked: SeatRequest, _ now: Timestamp) -> SeatCommand {

@@ -1,6 +1,7 @@
 import Instants
 import LicenseStore
 import Licensing
+import Problems
 
 /// Takes what a transaction left to Redis, and strikes out of the outbox what Redis has by then.
 /// What fails here is left to the outbox, which reads anew and tries on.
@@ -11,25 +12,34 @@ public struct SeatPublisher {
 
   public init(session: StoreSession) { self.session = session }
 
-  /// - Parameters:
-  ///   - outboxIDs: empty where nothing changed.
-  ///   - readAt: before the transaction.
-  ///   - epoch: as it was known before the transaction.
-  public mutating func publish(
-    _ license: License, _ binding: Binding, _ token: TokenState, outboxIDs: [Int64],
-    readAt: UnixMilliseconds, epoch: Int64?
-  ) {
-    guard let epoch, !outboxIDs.isEmpty else { return }
+  /// Carries a transaction out, and takes to Redis what it changed, if it did: as read at a time, and
+  /// under an epoch, that are older than the transaction.
+  public mutating func carryOut<Outcome>(
+    _ transaction: () throws(StoreError) -> Outcome, change: (Outcome) -> SeatChange?
+  ) throws(Problem) -> Outcome {
+    let (epoch, readAt) = (session.epoch, session.time.wall())
+    let outcome: Outcome
+    do throws(StoreError) {
+      outcome = try transaction()
+    } catch {
+      throw .store(error)
+    }
+    if let epoch, let change = change(outcome) { publish(change, readAt: readAt, epoch: epoch) }
+    return outcome
+  }
+
+  private mutating func publish(_ change: SeatChange, readAt: UnixMilliseconds, epoch: Int64) {
+    guard !change.outboxIDs.isEmpty else { return }
     let values: [Publication] = [
-      .license(StoredLicense(license, readAt: readAt)),
+      .license(StoredLicense(change.license, readAt: readAt)),
       .binding(
-        StoredBinding(binding, token: token, readAt: readAt),
-        tokenTTLSeconds: session.tokenTTLSeconds(of: license.appID)),
+        StoredBinding(change.binding, token: change.token, readAt: readAt),
+        tokenTTLSeconds: session.tokenTTLSeconds(of: change.license.appID)),
     ]
     guard let outcomes = try? session.redis.publish(values, epoch: epoch),
       outcomes.allSatisfy(\.isThere)
     else { return }
-    delivered += outboxIDs
+    delivered += change.outboxIDs
   }
 
   public mutating func strikeOutDelivered() {

@@ -21,9 +21,12 @@ public final class AppDirectory: Sendable {
   private let state = Mutex(State())
   private let waitMilliseconds: Int64
   private let log: Logger
-  private let clock = SystemTimeSource()
+  private let time: any TimeSource
 
-  public init(log: Logger, waitMilliseconds: Int64 = longestWaitMilliseconds) {
+  public init(
+    time: any TimeSource, log: Logger, waitMilliseconds: Int64 = longestWaitMilliseconds
+  ) {
+    self.time = time
     self.log = log
     self.waitMilliseconds = waitMilliseconds
   }
@@ -39,17 +42,20 @@ public final class AppDirectory: Sendable {
   /// The apps in the revision that the lane found, or a later one. `load` reads what has changed;
   /// only one lane at a time does.
   ///
-  /// Throws what `load` throws; `.busy` where another lane's reading takes too long, and `.away`
-  /// where the lane has not heard yet of the epoch that others act under.
+  /// Throws what `load` throws; `.busy` where another lane's reading takes too long, or where one
+  /// failed within the last second; and `.away` where the lane has not heard yet of the epoch that
+  /// others act under.
   func compare(
     _ comparison: AppComparison, _ load: (AppCatalogue) throws(StoreError) -> AppCatalogue
   ) throws(StoreError) -> AppSnapshot {
-    let limit = clock.monotonic() + waitMilliseconds
+    let limit = time.monotonic() + waitMilliseconds
     while true {
-      switch state.withLock({ $0.apps.compare(comparison) }) {
+      let now = time.monotonic()
+      switch state.withLock({ $0.apps.compare(comparison, at: now) }) {
       case .current(let snapshot): return snapshot
       case .read(let held): return try read(comparison, since: held, load)
       case .wait: try wait(until: limit)
+      case .rest: throw .busy
       case .otherEpoch: throw .away
       }
     }
@@ -65,7 +71,8 @@ public final class AppDirectory: Sendable {
     do throws(StoreError) {
       catalogue = try load(held)
     } catch {
-      if finish({ $0.fail() }) {
+      let now = time.monotonic()
+      if finish({ $0.fail(at: now) }) {
         log.warning(
           "Apps have changed and cannot be read: those in memory serve on",
           [LogField("reason", error.code)])
@@ -94,7 +101,7 @@ public final class AppDirectory: Sendable {
       return state.apps.isBeingRead
     }
     guard isDue else { return }
-    let rest = max(0, limit.milliseconds(since: clock.monotonic()))
+    let rest = max(0, limit.milliseconds(since: time.monotonic()))
     if wake.wait(milliseconds: Int32(clamping: rest)) { return }
     state.withLock { $0.waiting.removeAll { $0 === wake } }
     throw .busy

@@ -40,7 +40,7 @@ public final class StoreSession {
   ) {
     self.postgres = postgres
     self.redis = redis
-    self.directory = directory ?? AppDirectory(log: log)
+    self.directory = directory ?? AppDirectory(time: time, log: log)
     self.clocks = clocks
     self.time = time
     self.log = log
@@ -68,8 +68,8 @@ public final class StoreSession {
   /// For a lane's heartbeats.
   public var counters: [(name: String, value: UInt64)] {
     [
-      ("countersign_seconds_without_redis_total", ticksWithoutRedis),
-      ("countersign_seconds_without_postgres_total", ticksWithoutPostgres),
+      ("seconds_without_redis", ticksWithoutRedis),
+      ("seconds_without_postgres", ticksWithoutPostgres),
     ]
   }
 

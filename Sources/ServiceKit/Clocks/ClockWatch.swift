@@ -14,9 +14,10 @@ public final class ClockWatch: Sendable {
     self.log = log
   }
 
-  /// Whether to answer by this clock (`ClockDecision.isFit`). Asks no store: a clock that was set
-  /// since it was last held against theirs shows all the same.
-  public var isFit: Bool {
+  /// Whether to answer by this clock (`ClockDecision.isFit`); what is new about it goes to the log. Asks
+  /// no store: a clock that was set since it was last held against theirs shows all the same.
+  @discardableResult
+  public func judge() -> Bool {
     let now = ClockMoment(time)
     let (isFit, news) = standing.withLock { standing in
       let news = standing.judge(at: now)
@@ -32,7 +33,7 @@ public final class ClockWatch: Sendable {
   ) {
     let reading = ClockReading(theirs: theirs, sentAt: sentAt, receivedAt: receivedAt)
     standing.withLock { $0.note(reading, of: store, at: receivedAt) }
-    _ = isFit
+    judge()
   }
 
   /// Whether the calling lane is to ask Redis for its time now.

@@ -1,8 +1,10 @@
+import ServiceKit
+
 /// What a caller asks of a cluster: how many processes of each kind, and where it listens.
 struct ClusterOptions: Equatable {
   static let countLimit = 64
-  static let laneLimit = 64
-  static let standardWriterLanes = 8
+  static let laneLimit = LaneNumbers.limit
+  static let standardWriterLanes = LaneNumbers.ofWriters
   static let standardPort = 8080
   static let standardOpsPort = 9090
   static let standardDirectPort = 9190

@@ -12,14 +12,14 @@ extension BusRequest {
     BusRequest(
       id: id, method: method, target: Array(target.utf8),
       headers: headers.map { BusHeader($0.0, $0.1) }, clientAddress: address,
-      deadline: UnixMilliseconds(.max), traceID: "", body: Array(body.utf8),
+      deadline: MonotonicTime(nanoseconds: .max), traceID: "", body: Array(body.utf8),
       receivedAt: receivedAt)
   }
 }
 
 extension BusRequest {
   /// The same request with another deadline.
-  public func due(at deadline: UnixMilliseconds) -> BusRequest {
+  public func due(at deadline: MonotonicTime) -> BusRequest {
     BusRequest(
       id: id, method: method, target: target, headers: headers, clientAddress: clientAddress,
       deadline: deadline, traceID: traceID, body: body, receivedAt: receivedAt)

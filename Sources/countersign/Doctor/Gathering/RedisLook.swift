@@ -29,11 +29,8 @@ struct RedisLook {
     let sentAt = time.wall().value
     let reply = try connection.exchangeFlawlessly(question)[0]
     let receivedAt = time.wall().value
-    let parts = (reply.array ?? []).compactMap { $0.bytes }
-      .compactMap { Int64(String(decoding: $0, as: UTF8.self)) }
-    guard parts.count == 2 else { throw .protocolViolation }
-    return ClockFacts(
-      theirs: parts[0] * 1000 + parts[1] / 1000, sentAt: sentAt, receivedAt: receivedAt)
+    guard let theirs = reply.time else { throw .protocolViolation }
+    return ClockFacts(theirs: theirs.value, sentAt: sentAt, receivedAt: receivedAt)
   }
 
   private func server(
