@@ -81,13 +81,13 @@ struct SealDutyTests {
     admin.time.advance(milliseconds: 59_000)
     duties.tick()
     #expect(sink.count(of: "The log is sealed") == 2)
-    #expect(sink.count(of: try newestHead) == 1)
+    #expect(try sink.count(of: newestHead) == 1)
     _ = try admin.makeApp()
     admin.time.advance(milliseconds: 1000)
     try seal(duties)
-    #expect(sink.count(of: try newestHead) == 0)
+    #expect(try sink.count(of: newestHead) == 0)
     duties.end()
-    #expect(sink.count(of: try newestHead) == 1)
+    #expect(try sink.count(of: newestHead) == 1)
     duties.end()
     #expect(sink.count(of: "The log is sealed") == 3)
   }
@@ -96,7 +96,7 @@ struct SealDutyTests {
     try seal(duties())
     let sink = CollectingLog()
     duties(sink).tick()
-    #expect(sink.count(of: try newestHead) == 1)
+    #expect(try sink.count(of: newestHead) == 1)
   }
 
   @Test func `a duty that fails does not keep the others waiting`() throws {

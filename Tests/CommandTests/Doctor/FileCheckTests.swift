@@ -50,7 +50,8 @@ struct FileCheckTests {
     ]
     for file in kept { try Files.write("x", to: file, mode: 0o604) }
     let peers = directory.path + "/peers"
-    try Files.write("x", to: peers, mode: 0o646)
+    try Files.write("x", to: peers)
+    chmod(peers, 0o646)
     let settings = DoctorSettings(
       sources: [
         [

@@ -9,6 +9,11 @@ import Testing
 
 /// What a rotation of master keys and token keys finds in the database.
 @Suite struct MasterKeyChangeTests {
+  /// An app's client key that no master key opens.
+  private static let damage = """
+    UPDATE apps SET client_key = set_byte(client_key, 9, get_byte(client_key, 9) # 1)
+    """
+
   private let fixture: SeatFixture
   private let both: MasterKeys
   private let new: MasterKeys
@@ -47,7 +52,7 @@ import Testing
     let license = try fixture.makeLicense()
     try fixture.database.run(
       "UPDATE licenses SET allow_devices = 99 WHERE id = \(license.id.row)")
-    try fixture.database.run("UPDATE apps SET client_key = set_byte(client_key, 9, 0)")
+    try fixture.database.run(Self.damage)
     let result = try change()
     #expect(result.tampered == 1 && result.unopenableApps == [fixture.appID])
     #expect(try fixture.count("licenses WHERE row_mac_key = 1") == 1)
@@ -69,7 +74,7 @@ import Testing
     let secret = try SeatFixture.key(number: 3).secret
     let namesake = try #require(NumberedSecret(number: 1, secret: secret))
     #expect(try fit(MasterKeys(current: namesake)).isForeign)
-    try fixture.database.run("UPDATE apps SET client_key = set_byte(client_key, 9, 0)")
+    try fixture.database.run(Self.damage)
     let edited = try fit(fixture.keys)
     #expect(edited.unopenableApps == 1 && edited.hasGenuineLicense && !edited.isForeign)
     try fixture.addApp(AppID(rawValue: 5), fixture.keys, connection)
