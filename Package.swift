@@ -163,7 +163,7 @@ let package = Package(
       "Command",
       [
         "countersign", "ChildProcesses", "Cryptography", "Encodings", "Instants", "JSON",
-        "LicenseStore", "ServiceKit", "TestFiles", "TestStores",
+        "LicenseStore", "Licensing", "Postgres", "ServiceKit", "TestFiles", "TestStores",
       ]),
     .target(name: "TestFiles", path: "Tests/Support/TestFiles", swiftSettings: strict),
     .target(

@@ -92,5 +92,5 @@ public final class AdminHandler: LaneHandler {
     counts.counters + session.counters + duties.counters
   }
 
-  public func drained(_ outlet: LaneOutlet) {}
+  public func drained(_ outlet: LaneOutlet) { duties.end() }
 }

@@ -3,6 +3,7 @@ import ChildProcesses
 import Glibc
 import Instants
 import JSON
+import LicenseStore
 import ServiceKit
 import TestStores
 import Testing
@@ -154,6 +155,19 @@ struct CommandLineTests {
       let called = try call("audit", "verify", "--head", head, environment: environment)
       #expect(called.status == .exited(64))
     }
+  }
+
+  @Test func `what is not sealed is counted to a limit, and a restore is told from tampering`() {
+    var report = LogAudit.Report()
+    report.unsealedRows = 9999
+    #expect(AuditVerifyCommand.text(.success(report)).contains(" 9999 rows not sealed"))
+    report.unsealedRows = LogAudit.unsealedLimit
+    #expect(AuditVerifyCommand.text(.success(report)).contains("10000 or more rows not sealed"))
+    let broken = LogAudit.Outcome.failure(.rowAdded(logID: 9, seal: 2))
+    let lines = AuditVerifyCommand.text(broken, isBehind: true).split(separator: "\n")
+    #expect(lines.count == 2 && lines[1].contains("pg_dump"))
+    #expect(AuditVerifyCommand.json(broken, isBehind: true).contains("begin_anew\":true"))
+    #expect(!AuditVerifyCommand.text(broken).contains("pg_dump"))
   }
 
   @Test func `the doctor without anything says all that is missing, and ends with 1`() throws {

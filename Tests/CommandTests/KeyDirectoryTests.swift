@@ -1,6 +1,7 @@
 import TestFiles
 import Cryptography
 import Encodings
+import Glibc
 import Instants
 import JSON
 import LicenseStore
@@ -79,6 +80,59 @@ struct KeyDirectoryTests {
     let other = try Ed25519PrivateKey.generate()
     try Files.write(KeySet().document(root: other, now: now), to: keys.keySetFile)
     #expect(throws: CommandFault.self) { try keys.makeMissing(now: now) }
+  }
+
+  // MARK: The root key off the host
+
+  /// Moves the root key away; gives where it is.
+  private func takeRootAway() throws -> String {
+    let away = directory.path + "/root-away.pem"
+    try #require(rename(keys.rootFile, away) == 0)
+    return away
+  }
+
+  @Test func `without the root key all goes on as the set stands, and no other root is made`()
+    throws
+  {
+    _ = try keys.makeMissing(now: now)
+    let (root, set) = (try keys.rootPublicKey(), Files.text(keys.keySetFile))
+    let away = try takeRootAway()
+    unlink(keys.tokenFile)
+    #expect(try keys.makeMissing(now: now + 60) == [keys.tokenFile])
+    #expect(!Files.exists(keys.rootFile) && Files.text(keys.keySetFile) == set)
+    #expect(try keys.rootPublicKey() == root)
+    try #require(rename(away, keys.rootFile) == 0)
+    #expect(try keys.makeMissing(now: now + 60) == [])
+    #expect(Files.text(keys.keySetFile) != set)
+  }
+
+  @Test func `what needs a signature is refused without the root key, and nothing is made`() throws
+  {
+    _ = try keys.makeMissing(now: now)
+    _ = try takeRootAway()
+    for file in [keys.signingFile, keys.keySetFile] {
+      let text = try #require(Files.text(file))
+      unlink(file)
+      let fault = #expect(throws: CommandFault.self) { try keys.makeMissing(now: now) }
+      #expect(fault?.description.hasPrefix("root.pem is off the host: bring it here") == true)
+      #expect(!Files.exists(keys.rootFile) && !Files.exists(file))
+      try Files.write(text, to: file)
+    }
+    let stranger = try Ed25519PrivateKey.generate().pem()
+    try Files.write(keys.text(stranger), to: keys.signingFile)
+    #expect(throws: CommandFault.self) { try keys.makeMissing(now: now) }
+  }
+
+  @Test func `a set of another root is seen without the root key, too`() throws {
+    _ = try keys.makeMissing(now: now)
+    let set = try keys.keySet(signedBy: nil)
+    let other = try Ed25519PrivateKey.generate()
+    _ = try takeRootAway()
+    try Files.write(set.document(root: other, now: now), to: keys.keySetFile)
+    #expect(throws: CommandFault.self) { try keys.makeMissing(now: now) }
+    unlink(keys.rootPublicFile)
+    #expect(try keys.makeMissing(now: now) == [], "nothing tells which root it was")
+    #expect(throws: CommandFault.self) { try keys.rootPublicKey() }
   }
 
   @Test func `a key file that is open to others is refused`() throws {

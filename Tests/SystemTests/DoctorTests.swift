@@ -1,6 +1,7 @@
 import Foundation
 import TestClient
 import TestCluster
+import TestFiles
 import Testing
 
 extension SystemTests {
@@ -64,14 +65,32 @@ extension SystemTests {
     private func sayNoSecret(_ cluster: Cluster) throws {
       let json = try cluster.countersign("doctor", "--json")
       #expect(try JsonReader.read(Array(json.output.utf8))["faults"] == 0)
-      let files =
-        TextFile.all(below: cluster.home + "/keys")
-        + TextFile.all(below: cluster.home + "/secrets")
-      let words = files.filter { !$0.contains("set") }.flatMap {
-        TextFile.read($0).split { $0.isWhitespace }
+      let secrets = cluster.keyFileLines
+      // Token, master, signing, root and operator key, and those of two direct clients.
+      #expect(secrets.count >= 7)
+      for secret in secrets {
+        #expect(!json.output.contains(secret) && !json.errors.contains(secret))
       }
-      for secret in words where secret.utf8.count >= 40 && !secret.contains("://") {
-        #expect(!json.output.contains(secret))
+    }
+
+    /// The stores of a cluster have none, so those are asked by URLs that do.
+    @Test func `the doctor shows no password of a store, that answers or does not`() throws {
+      let cluster = try SharedCluster.get()
+      let password = "planted-password-7731"
+      let folder = TemporaryFolder()
+      let postgres = (cluster.environment["DATABASE_URL"] ?? "")
+        .replacing("//countersign@", with: "//countersign:\(password)@")
+      let redis = (cluster.environment["REDIS_URL"] ?? "")
+        .replacing("unix://", with: "unix://:\(password)@")
+      for (database, grade) in [(postgres, "ok"), (postgres + "/nowhere", "fault")] {
+        let file = folder.path + "/settings"
+        let text = "DATABASE_URL='\(database)'\nREDIS_URL='\(redis)'\n"
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        let called = try cluster.countersign("doctor", "--config", file)
+        #expect(text.contains(password) && called.output.contains("redis.reachable"))
+        let line = called.output.split(separator: "\n").first { $0.contains("postgres.reachable") }
+        #expect(line?.hasPrefix(grade) == true, "\(called.output)")
+        #expect(!called.output.contains(password) && !called.errors.contains(password))
       }
     }
   }

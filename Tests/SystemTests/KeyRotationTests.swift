@@ -30,17 +30,32 @@ extension SystemTests {
       let cluster = try Cluster()
       let before = try Scene(in: cluster)
       for kind in ["token", "master"] { #expect(try run(cluster, ["keys", "rotate", kind]) == 0) }
+      try refuse(cluster, "rotate", "--use")
       try restart(cluster)
       #expect(try before.verify().code == "VALID")
       for kind in ["token", "master"] {
         #expect(try run(cluster, ["keys", "rotate", kind, "--use"]) == 0)
       }
+      try refuse(cluster, "retire", "--force")
       try restart(cluster)
       let after = try Scene(in: cluster)
       for scene in [before, after] { #expect(try scene.verify().code == "VALID") }
       #expect(
         try cluster.sql("select key_number from access_tokens order by 1") == [["1"], ["2"]])
       try retire(cluster, before, after)
+    }
+
+    /// As long as processes do not know what the files say.
+    private func refuse(_ cluster: Cluster, _ verb: String, _ option: String) throws {
+      for kind in ["token", "master"] {
+        let file = cluster.home + "/keys/\(kind).keys"
+        let before = TextFile.read(file)
+        let refused = try cluster.countersign("keys", verb, kind, option, "--restarted")
+        #expect(refused.status == 1 && refused.errors.contains("activation-1 (pid "), "\(refused)")
+        #expect(refused.errors.contains("admin-1") == (kind == "master"))
+        #expect(!refused.errors.contains("gateway"))
+        #expect(TextFile.read(file) == before)
+      }
     }
 
     private func retire(_ cluster: Cluster, _ before: Scene, _ after: Scene) throws {
@@ -56,6 +71,10 @@ extension SystemTests {
       #expect(try after.verify().code == "VALID")
       #expect(try after.activate().status == 200)
       #expect(try cluster.countersign("doctor").status == 0)
+      for kind in ["token", "master"] {
+        let past = TextFile.read(cluster.home + "/keys/\(kind)-past.keys")
+        #expect(past.hasPrefix("1 ") && past.split(separator: "\n").count == 1)
+      }
       #expect(try cluster.countersign("audit", "verify").status == 0)
     }
   }

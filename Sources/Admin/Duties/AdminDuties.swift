@@ -9,8 +9,8 @@ public final class AdminDuties {
   static let outboxLimit = 500
   /// Claims in one piece.
   static let sweepLimit = 5000
-  /// How often the head of the chain over the log is said: whoever keeps this process' log off the
-  /// host has it there.
+  /// How often the head of the chain over the log is said, and looked at while nothing is sealed:
+  /// whoever keeps this process' log off the host has it there.
   static let millisecondsBetweenHeads: Int64 = 60_000
 
   private let store: PostgresStore
@@ -23,7 +23,10 @@ public final class AdminDuties {
   private var postponedRows: UInt64 = 0
   private var sweptRows: UInt64 = 0
   private var sealedRows: UInt64 = 0
+  private var saidHead: SealHead?
   private var saidHeadAt: MonotonicTime?
+  private var unsaidHead: SealHead?
+  private var lookedAtSealsAt: MonotonicTime?
 
   public init(
     store: PostgresStore, publisher: any ChangePublisher, time: any TimeSource, log: Logger
@@ -42,10 +45,26 @@ public final class AdminDuties {
     if due.isEmpty { return }
     do {
       _ = try store.onDuty { () throws(StoreError) in
-        for duty in due { try perform(duty) }
+        for duty in due { try attempt(duty) }
       }
     } catch {
-      log.warning("A duty could not be done", [LogField("error", error.code)])
+      log.warning("Duties could not be done", [LogField("error", error.code)])
+    }
+    if isHeadDue { sayHead() }
+  }
+
+  /// Says what a minute has not passed for yet: nobody comes back to it.
+  public func end() { sayHead() }
+
+  /// A duty that fails does not keep those behind it waiting; without PostgreSQL none can be done.
+  private func attempt(_ duty: DutySchedule.Duty) throws(StoreError) {
+    do throws(StoreError) {
+      try perform(duty)
+    } catch {
+      if error == .away { throw error }
+      log.warning(
+        "A duty could not be done",
+        [LogField("duty", duty.rawValue), LogField("error", error.code)])
     }
   }
 
@@ -84,16 +103,34 @@ public final class AdminDuties {
   }
 
   private func seal() throws(StoreError) {
-    guard let sealed = try store.sealLog(at: time.now()) else { return }
+    guard let sealed = try store.sealLog(at: time.now()) else { return try lookAtSeals() }
     sealedRows += UInt64(sealed.rows)
     if sealed.rows == PostgresStore.sealedRowLimit { schedule.hurry(.seal) }
-    say(sealed.head)
+    unsaidHead = sealed.head
   }
 
-  private func say(_ head: SealHead) {
+  /// Nothing was sealed: because nothing was written, because another process did and may have ended
+  /// before it said so, or because nothing can be.
+  private func lookAtSeals() throws(StoreError) {
     let now = time.monotonic()
-    if let saidHeadAt, now < saidHeadAt + Self.millisecondsBetweenHeads { return }
-    saidHeadAt = now
+    if let lookedAtSealsAt, now < lookedAtSealsAt + Self.millisecondsBetweenHeads { return }
+    let standing = try store.sealStanding()
+    lookedAtSealsAt = now
+    if standing.head != saidHead { unsaidHead = standing.head }
+    guard standing.isBehind else { return }
+    log.warning(
+      "Transaction ids begin anew below those that are sealed: new rows of the log are not sealed")
+  }
+
+  private var isHeadDue: Bool {
+    saidHeadAt.map { time.monotonic() >= $0 + Self.millisecondsBetweenHeads } ?? true
+  }
+
+  private func sayHead() {
+    guard let head = unsaidHead else { return }
+    unsaidHead = nil
+    saidHead = head
+    saidHeadAt = time.monotonic()
     log.info("The log is sealed", [LogField("head", head.description)])
   }
 

@@ -2,7 +2,7 @@ import Instants
 
 /// When each duty is due. A value: time in, duties out.
 public struct DutySchedule: Hashable, Sendable {
-  public enum Duty: CaseIterable, Hashable, Sendable {
+  public enum Duty: String, CaseIterable, Sendable {
     case outbox
     case seal
     case sweep

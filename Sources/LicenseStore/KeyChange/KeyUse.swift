@@ -23,6 +23,15 @@ public struct KeyUse {
     return Int(try found.only().int("total"))
   }
 
+  /// Whether any token, by whichever key, has not ended.
+  public func hasLiveTokens() throws(PostgresError) -> Bool {
+    try connection.run(
+      """
+      SELECT EXISTS (SELECT FROM access_tokens WHERE ends_at > clock_timestamp()) AS any
+      """
+    ).only().bool("any")
+  }
+
   /// How long a credential lives at most, by the apps' settings as they are now.
   public func longestOfflineGraceSeconds() throws(PostgresError) -> Int64 {
     var longest = Int64(AppSettings().offlineGraceSeconds)

@@ -5,7 +5,8 @@ import Postgres
 /// Seals anew, by the newest master key, all that an older one sealed: licence rows and apps' client
 /// keys. Nothing that a verdict reads changes, so no version is raised and Redis is not told.
 ///
-/// Runs beside the service, in pages; a row that somebody holds is waited for.
+/// Runs beside the service, in pages; a row that somebody holds is waited for as long as the
+/// connection's limits allow.
 public struct MasterKeyChange {
   /// Rows locked by one transaction.
   static let pageLimit = 200
@@ -16,8 +17,12 @@ public struct MasterKeyChange {
   public struct Result: Hashable, Sendable {
     public var licenses = 0
     public var apps = 0
-    /// Not as the service wrote them; left alone.
+    /// Licences that are not as the service wrote them; left alone.
     public var tampered = 0
+    /// Apps with a client key that cannot be opened; left alone.
+    public var unopenableApps: [AppID] = []
+
+    public init() {}
   }
 
   private let connection: PostgresConnection
@@ -36,6 +41,7 @@ public struct MasterKeyChange {
     var result = Result()
     for _ in 0..<Self.passLimit {
       result.tampered = 0
+      result.unopenableApps = []
       let before = result.licenses + result.apps
       try changeLicenses(&result)
       try changeApps(&result)
@@ -96,7 +102,8 @@ public struct MasterKeyChange {
     let ids = try connection.run(
       "SELECT id FROM apps WHERE $1 IN (client_key_master, old_client_key_master)", [.int(old)])
     for row in ids {
-      if try changeApp(row.id("id")) { result.apps += 1 } else { result.tampered += 1 }
+      let id: AppID = try row.id("id")
+      if try changeApp(id) { result.apps += 1 } else { result.unopenableApps.append(id) }
     }
   }
 

@@ -7,13 +7,17 @@ public struct LogAudit {
   /// Seals and rows that one page holds at most.
   static let sealLimit = 64
   static let rowLimit = 2048
+  /// Beyond that many rows behind the last seal nobody counts on.
+  public static let unsealedLimit: Int64 = 10_000
 
   public struct Report: Hashable, Sendable {
     public var seals: Int64 = 0
     public var rows: Int64 = 0
     public var head = SealHead.none
-    /// Behind the last seal: what nobody vouches for yet. Counted up to a limit.
+    /// Behind the last seal: what nobody vouches for yet; `unsealedLimit` at most.
     public var unsealedRows: Int64 = 0
+
+    public init() {}
   }
 
   public typealias Outcome = Result<Report, LogBreak>
@@ -51,10 +55,7 @@ public struct LogAudit {
   private func page(after head: SealHead) throws(PostgresError) -> [LogSeal] {
     let found = try connection.run(
       """
-      SELECT sequence, last_transaction_id::text::bigint AS last_transaction_id, last_log_id,
-        row_count, row_digests, hash,
-        floor(extract(epoch FROM sealed_at) * 1000000)::bigint AS sealed_at
-      FROM log_seals WHERE sequence > $1 ORDER BY sequence LIMIT $2
+      SELECT \(LogSeal.columns) FROM log_seals WHERE sequence > $1 ORDER BY sequence LIMIT $2
       """, [.int(head.sequence), .int(Self.sealLimit)])
     var seals: [LogSeal] = []
     var rows = 0
@@ -153,8 +154,11 @@ public struct LogAudit {
     try connection.run(
       """
       SELECT count(*) AS total FROM (SELECT FROM action_logs
-        WHERE (transaction_id, id) > ($1::text::xid8, $2::bigint) LIMIT 10000) AS rest
-      """, [.text(String(head.last.transactionID)), .int(head.last.logID)]
+        WHERE (transaction_id, id) > ($1::text::xid8, $2::bigint) LIMIT $3) AS rest
+      """,
+      [
+        .text(String(head.last.transactionID)), .int(head.last.logID), .int(Self.unsealedLimit),
+      ]
     ).only().int("total")
   }
 }

@@ -14,6 +14,12 @@ struct LogSeal: Hashable, Sendable {
   let sealedAt: Int64
   let hash: [UInt8]
 
+  /// Of `log_seals`, as `init(_:)` reads them.
+  static let columns = """
+    sequence, last_transaction_id::text::bigint AS last_transaction_id, last_log_id, row_count,
+    row_digests, hash, floor(extract(epoch FROM sealed_at) * 1000000)::bigint AS sealed_at
+    """
+
   /// SHA-256 over the hash before and every column of the seal.
   static func hash(
     previous: [UInt8], sequence: Int64, last: LogPosition, rowCount: Int64, rowDigests: [UInt8],

@@ -6,11 +6,8 @@ extension PostgresStore {
   /// Rows that one seal covers at most.
   public static let sealedRowLimit = 256
 
-  private static let newest = """
-    SELECT sequence, last_transaction_id::text::bigint AS last_transaction_id, last_log_id,
-      row_count, row_digests, hash, floor(extract(epoch FROM sealed_at) * 1000000)::bigint AS sealed_at
-    FROM log_seals ORDER BY sequence DESC LIMIT 1
-    """
+  private static let newest =
+    "SELECT \(LogSeal.columns) FROM log_seals ORDER BY sequence DESC LIMIT 1"
 
   /// Seals the oldest rows that are not sealed yet; `nil`: there are none that are final. A second
   /// sealer at the same time finds the sequence taken, and nothing of its own is left.
@@ -18,9 +15,7 @@ extension PostgresStore {
     at now: Timestamp, limit: Int = sealedRowLimit
   ) throws(StoreError) -> (head: SealHead, rows: Int)? {
     try transact { (connection) throws(PostgresError) in
-      let head = try connection.run(Self.newest).first.map { (row) throws(PostgresError) in
-        try LogSeal(row).head
-      }
+      let head = try Self.newestHead(connection)
       let found = try connection.run(
         LogRowStatement.unsealed(after: head?.last ?? .start, limit: limit))
       var rows: [SealedRow] = []
@@ -31,6 +26,20 @@ extension PostgresStore {
       try connection.run(Self.insertion(seal, at: now))
       return (seal.head, rows.count)
     }
+  }
+
+  /// The end of the chain, and whether the server's transactions lie behind it: then nothing more is
+  /// sealed.
+  public func sealStanding() throws(StoreError) -> (head: SealHead?, isBehind: Bool) {
+    try run { (connection) throws(PostgresError) in
+      (try Self.newestHead(connection), try SealStanding.isBehindSeals(connection))
+    }
+  }
+
+  private static func newestHead(
+    _ connection: PostgresConnection
+  ) throws(PostgresError) -> SealHead? {
+    try connection.run(newest).first.map { (row) throws(PostgresError) in try LogSeal(row).head }
   }
 
   private static func insertion(_ seal: LogSeal, at now: Timestamp) -> PostgresStatement {

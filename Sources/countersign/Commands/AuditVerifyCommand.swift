@@ -21,12 +21,14 @@ enum AuditVerifyCommand: Subcommand {
     let parsed = try Arguments(arguments, options: ["--head"], switches: ["--json"])
     try parsed.refuseWords()
     let head = try parsed.value("--head").map(Self.head)
-    let connection = try DatabaseAccess.connect(environment: ProcessEnvironment.current())
+    let connection = try DatabaseAccess.connectPatiently(environment: ProcessEnvironment.current())
     guard try Migrator.version(of: connection) >= Migration.requiredVersion else {
       throw CommandFault("the schema is too old; run countersign migrate first")
     }
     let outcome = try LogAudit(connection, keptHead: head).verify()
-    Console.say(parsed.has("--json") ? json(outcome) : text(outcome))
+    let isBehind = try SealStanding.isBehindSeals(connection)
+    Console.say(
+      parsed.has("--json") ? json(outcome, isBehind: isBehind) : text(outcome, isBehind: isBehind))
     return outcome.isWhole ? 0 : 1
   }
 
@@ -45,20 +47,36 @@ enum AuditVerifyCommand: Subcommand {
       || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
   }
 
-  static func text(_ outcome: LogAudit.Outcome) -> String {
-    switch outcome {
-    case .failure(let fault): "the log is broken: \(fault)"
-    case .success(let report):
-      "the log is whole: \(report.rows) rows in \(report.seals) seals, \(report.unsealedRows) rows "
-        + "not sealed yet; head \(report.head)"
-    }
+  private static let behind = """
+    transaction ids begin anew below those that are sealed, as after a restore by pg_dump: rows \
+    written since are not sealed, and look as if they were put among those that are; see "The audit \
+    log" in docs/operations.md
+    """
+
+  /// - Parameter isBehind: the server's transaction ids lie below those that are sealed.
+  static func text(_ outcome: LogAudit.Outcome, isBehind: Bool = false) -> String {
+    let found =
+      switch outcome {
+      case .failure(let fault): "the log is broken: \(fault)"
+      case .success(let report):
+        "the log is whole: \(report.rows) rows in \(report.seals) seals, \(unsealed(report)) rows "
+          + "not sealed yet; head \(report.head)"
+      }
+    return isBehind ? "\(found)\n\(behind)" : found
   }
 
-  /// `{"whole":true,"rows","seals","unsealed","head"}`, or `{"whole":false,"broken":"…"}`.
-  static func json(_ outcome: LogAudit.Outcome) -> String {
+  private static func unsealed(_ report: LogAudit.Report) -> String {
+    report.unsealedRows < LogAudit.unsealedLimit
+      ? "\(report.unsealedRows)" : "\(LogAudit.unsealedLimit) or more"
+  }
+
+  /// `{"whole":true,"rows","seals","unsealed","head"}`, or `{"whole":false,"broken":"…"}`; both with
+  /// `"transactions_begin_anew"`. `unsealed` is 10000 where there are that many or more.
+  static func json(_ outcome: LogAudit.Outcome, isBehind: Bool = false) -> String {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("whole", outcome.isWhole)
+    writer.member("transactions_begin_anew", isBehind)
     switch outcome {
     case .failure(let fault): writer.member("broken", fault.description)
     case .success(let report):

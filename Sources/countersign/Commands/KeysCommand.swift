@@ -9,7 +9,8 @@ enum KeysCommand: Subcommand {
   static let help = """
     Makes root.pem, signing.pem, token.keys and master.keys, each of mode 0600, and key-set.json,
     which the gateway serves. A key that is there is never replaced. Move root.pem off the host
-    once the set is signed; apps compile in the root key's public half, which is shown.
+    once the set is signed, and bring it back to sign again; root.pub stays, the root key's public
+    half, which apps compile in and which is shown.
 
     --dir FOLDER        where they are (default: keys/ in COUNTERSIGN_HOME)
     --direct NAME       makes a CURVE key pair as well, for one direct client or one process that
@@ -25,7 +26,10 @@ enum KeysCommand: Subcommand {
     let home = ClusterHome(environment: ProcessEnvironment.current())
     let keys = KeyDirectory(path: Files.absolute(try parsed.value("--dir") ?? home.keys))
     for file in try keys.makeMissing(now: SystemTimeSource().now()) { Console.say("made \(file)") }
-    Console.say("signed \(keys.keySetFile)")
+    Console.say(
+      keys.isRootAway
+        ? "root.pem is off the host: \(keys.keySetFile) stays as it is"
+        : "signed \(keys.keySetFile)")
     if let name = try parsed.value("--direct") { try makeDirectKeys(of: name, keys) }
     for name in parsed.all("--bus") { try makeBusKeys(of: name, keys) }
     Console.say("root key (public): \(try keys.rootPublicKey())")

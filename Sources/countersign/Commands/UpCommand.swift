@@ -17,7 +17,8 @@ enum UpCommand: Subcommand {
 
   static func run(_ arguments: [String]) throws -> Int32 {
     let parsed = try Arguments(
-      arguments, options: ClusterOptions.optionNames, switches: ["--detach"])
+      arguments, options: ClusterOptions.optionNames,
+      switches: ["--detach", ClusterOptions.lostKeysSwitch])
     try parsed.refuseWords()
     let environment = ProcessEnvironment.current()
     let options = try ClusterOptions(parsed, environment: environment)

@@ -48,6 +48,7 @@ struct Diagnosis {
 extension Diagnosis {
   init(_ facts: DoctorFacts) {
     let groups: [[Finding]] = [
+      HomeCheck.running(facts.home),
       ConfigurationCheck.findings(facts.settings),
       facts.files.map { FileCheck.finding($0, user: facts.user) },
       KeyCheck.findings(facts.keys, now: facts.now),
@@ -57,6 +58,7 @@ extension Diagnosis {
       GatewayCheck.findings(facts.gateways),
       facts.workerClocks.map(WorkerClockCheck.finding),
       facts.processes.map { OpenFilesCheck.finding($0, settings: facts.settings) },
+      HomeCheck.disks(facts.home),
     ]
     findings = groups.flatMap { $0 }
   }

@@ -20,19 +20,31 @@ struct KeySet {
   }
 
   private(set) var entries: [Entry]
+  /// Of the document that it was read from; `nil`: it was not.
+  let expiresAt: Timestamp?
 
   init(entries: [Entry] = []) {
     self.entries = entries
+    expiresAt = nil
   }
 
-  /// The entries of a document that `root` signed, past its end or not; `nil` for any other text.
-  init?(document: [UInt8], root: Ed25519PublicKey) {
+  /// The entries of a document, past its end or not; `nil` for any other text.
+  ///
+  /// - Parameter root: who must have signed it; `nil`: the signature is not checked.
+  init?(document: [UInt8], root: Ed25519PublicKey?) {
     guard let value = try? JSON.parse(document), let signed = value["signed"]?.string,
-      let payload = JWS.verify(signed, key: root, type: KeySet.type),
-      let claims = try? JSON.parse(payload), let keys = claims["keys"]?.array
+      let payload = KeySet.payload(signed, root), let claims = try? JSON.parse(payload),
+      let end = claims["exp"]?.int64, let keys = claims["keys"]?.array
     else { return nil }
+    expiresAt = Timestamp(secondsSinceEpoch: end)
     entries = keys.compactMap(KeySet.entry)
     guard entries.count == keys.count else { return nil }
+  }
+
+  private static func payload(_ signed: String, _ root: Ed25519PublicKey?) -> [UInt8]? {
+    if let root { return JWS.verify(signed, key: root, type: KeySet.type) }
+    let parts = signed.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 3 ? Base64URL.decode(parts[1].utf8) : nil
   }
 
   private static func entry(_ key: JSONValue) -> Entry? {
@@ -46,6 +58,11 @@ struct KeySet {
   mutating func add(_ key: Ed25519PublicKey, useFrom: Timestamp) {
     guard !entries.contains(where: { $0.x == key.raw }) else { return }
     entries.append(Entry(x: key.raw, useFrom: useFrom))
+  }
+
+  /// From when on the key may sign; `nil`: the set does not show it.
+  func useFrom(of key: Ed25519PublicKey) -> Timestamp? {
+    entries.first { $0.x == key.raw }?.useFrom
   }
 
   /// Takes keys out by their 32 bytes.

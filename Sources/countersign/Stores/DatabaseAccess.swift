@@ -17,6 +17,21 @@ enum DatabaseAccess {
     return try connect(StoreAddresses.database(environment: environment, home: home))
   }
 
+  /// For who reads whole tables, and waits for rows that others hold: more time than a request has.
+  static func patient(_ url: SecretText) -> PostgresConfiguration {
+    var configuration = PostgresConfiguration(url: url.value, applicationName: "countersign")
+    configuration.lockTimeoutMilliseconds = 60_000
+    configuration.statementTimeoutMilliseconds = 65_000
+    configuration.answerTimeoutMilliseconds = 70_000
+    return configuration
+  }
+
+  static func connectPatiently(environment: [String: String]) throws -> PostgresConnection {
+    let home = ClusterHome(environment: environment)
+    let url = try StoreAddresses.database(environment: environment, home: home)
+    return try PostgresConnection.open(patient(url))
+  }
+
   /// Who the log says did it: the person's name on this host, as far as that tells.
   static func author(environment: [String: String]) -> LogAuthor {
     let user = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(getuid())"

@@ -14,6 +14,8 @@ struct ClusterOptions: Equatable {
       ProcessKind.allCases.map(\.option)
         + ["--port", "--ops-port", "--direct-port", "--lanes", "--writer-lanes"])
 
+  static let lostKeysSwitch = "--lost-keys"
+
   static let help = """
     --port N            where apps call; further gateways take the ports after it
                         (default \(standardPort))
@@ -29,6 +31,8 @@ struct ClusterOptions: Equatable {
     --lanes N           lanes of each process, 1 to \(laneLimit) (default COUNTERSIGN_LANES, or 1)
     --writer-lanes N    lanes of each activation and renewal, 1 to \(laneLimit)
                         (default \(standardWriterLanes), or --lanes where that is more)
+    --lost-keys         goes on with keys that open nothing in the database: each app's key has to
+                        be turned then, each licence resealed, and each device renews
     """
 
   var port = standardPort
@@ -37,12 +41,15 @@ struct ClusterOptions: Equatable {
   /// The same.
   var directPort: Int?
   var lanes = 1
+  /// Whether to go on where the database's own master or token keys are not there.
+  var acceptsLostKeys = false
   /// Of activation and renewal.
   var writerLanes = standardWriterLanes
   private var counts: [ProcessKind: Int] = [:]
 
   init(_ arguments: Arguments, environment: [String: String] = [:]) throws(UsageFault) {
     let ports = 1...65_535
+    acceptsLostKeys = arguments.has(ClusterOptions.lostKeysSwitch)
     port = try arguments.integer("--port", in: ports) ?? ClusterOptions.standardPort
     opsPort = try arguments.integer("--ops-port", in: ports)
     directPort = try arguments.integer("--direct-port", in: ports)

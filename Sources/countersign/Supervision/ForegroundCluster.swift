@@ -32,11 +32,13 @@ struct ForegroundCluster {
     let place = try clearedPlace()
     try refuseTakenPort()
     let keys = KeyDirectory(path: home.keys)
-    for file in try keys.makeMissing(now: SystemTimeSource().now()) + directKeys(keys) {
-      Console.say("made \(file)")
-    }
+    let made = try keys.makeMissing(now: SystemTimeSource().now())
+    for file in try made + directKeys(keys) { Console.say("made \(file)") }
     let stores = try ClusterStores(home: home, place: place, environment: environment)
     try stores.start(supervisor)
+    if !options.acceptsLostKeys {
+      try DatabaseKeys(keys: keys, made: made).check(DatabaseAccess.connect(stores.databaseURL))
+    }
     let (opsPorts, directPorts) = try ports()
     let plan = ClusterPlan(
       home: home, place: place, keys: keys, options: options, opsPorts: opsPorts,

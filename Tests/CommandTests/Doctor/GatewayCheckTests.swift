@@ -90,6 +90,21 @@ struct GatewayCheckTests {
     #expect(grades == [.warning, .ok])
   }
 
+  @Test func `connections beyond all numbers are a warning, and only a gateway's`() {
+    var values = HealthyFacts.values
+    values["COUNTERSIGN_MAX_CONNECTIONS"] = "\(Int.max)"
+    for lanes in ["1", "2"] {
+      values["COUNTERSIGN_LANES"] = lanes
+      let settings = DoctorSettings(sources: [values], source: "")
+      let grades = [true, false].map { hasClients in
+        OpenFilesCheck.finding(
+          OpenFilesFacts(process: "p", limit: 1024, hasClients: hasClients), settings: settings
+        ).grade
+      }
+      #expect(grades == [.warning, .ok])
+    }
+  }
+
   @Test func `limits and processes are read as the kernel and the supervisor write them`() {
     let limits = """
       Limit                     Soft Limit           Hard Limit           Units
@@ -97,7 +112,7 @@ struct GatewayCheckTests {
       """
     #expect(OpenFilesLook.limit(limits) == 1024)
     #expect(OpenFilesLook.limit("") == nil)
-    let members = OpenFilesLook.members("postgres-1 12\ngateway-1 13\nsupervisor-1 1\nadmin-2 14\n")
+    let members = PidFile.services("postgres-1 12\ngateway-1 13\nsupervisor-1 1\nadmin-2 14\n")
     #expect(members.map(\.name) == ["gateway-1", "admin-2"] && members.map(\.pid) == [13, 14])
   }
 }

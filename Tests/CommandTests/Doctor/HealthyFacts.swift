@@ -64,9 +64,15 @@ enum HealthyFacts {
       workers: GatewayCheck.services.map { .init(service: $0, instance: $0, isAble: true) })
   }
 
+  static var home: HomeFacts {
+    HomeFacts(
+      path: "/h", isRunning: true,
+      disks: [.init(path: "/h", freeBytes: 100 << 30, totalBytes: 200 << 30)])
+  }
+
   static var all: DoctorFacts {
     DoctorFacts(
-      settings: settings, now: now, user: 7, files: [file()], keys: keys,
+      settings: settings, now: now, user: 7, home: home, files: [file()], keys: keys,
       postgres: .value(postgres), redis: .value(redis), gateways: [gateway],
       workerClocks: [WorkerClockFacts(service: "renewal", clock: .value(clock))],
       processes: [OpenFilesFacts(process: "gateway-1", limit: 65_536)])

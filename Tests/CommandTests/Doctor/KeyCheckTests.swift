@@ -1,4 +1,7 @@
+import Cryptography
+import Glibc
 import Instants
+import TestFiles
 import Testing
 
 @testable import countersign
@@ -48,6 +51,30 @@ struct KeyCheckTests {
         .init(useFrom: ["x": HealthyFacts.now], expiresAt: HealthyFacts.now + secondsLeft))
     }
     #expect(found?.grade == grade)
+  }
+
+  @Test func `a root key that did not sign the set is a fault, one that is away is well`() {
+    let grades = [KeyFacts.Root.away, .signedTheSet, .isAnother].map { root in
+      finding("keys.root") { $0.root = .success(root) }?.grade
+    }
+    #expect(grades == [.ok, .ok, .fault])
+    #expect(finding("keys.root") { _ in } == nil)
+  }
+
+  @Test func `whether the root key signed the set is read from both files`() throws {
+    let directory = TemporaryFolder()
+    let keys = KeyDirectory(path: directory.path)
+    _ = try keys.makeMissing(now: HealthyFacts.now)
+    let settings = DoctorSettings(
+      sources: [["COUNTERSIGN_KEY_SET_FILE": keys.keySetFile]], source: "")
+    func root() -> KeyFacts.Root? {
+      try? KeyLook(settings: settings, rootFile: keys.rootFile).facts().root?.get()
+    }
+    #expect(root() == .signedTheSet)
+    try Files.write(keys.text(Ed25519PrivateKey.generate().pem()), to: keys.rootFile)
+    #expect(root() == .isAnother)
+    unlink(keys.rootFile)
+    #expect(root() == .away)
   }
 
   @Test func `what could not be opened is left to the check of files`() {

@@ -1,5 +1,7 @@
 import Cryptography
+import Instants
 import LicenseStore
+import Licensing
 import Testing
 
 @testable import countersign
@@ -74,7 +76,27 @@ struct NumberedRotationTests {
     let used = RotationAdvice.used(.master, number: 2, old: 1, file: "/k/master.keys")
     #expect(used[1].contains("admin, activation, renewal and verification"))
     #expect(used[2].contains("countersign keys retire master"))
-    let retired = RotationAdvice.retired(.token, number: 1, file: "/k/token.keys")
-    #expect(retired[0] == "removed token key 1 from /k/token.keys")
+    let retired = RotationAdvice.retired(.token, number: 1, file: "/k/a.keys", past: "/k/b.keys")
+    #expect(retired[0] == "moved token key 1 from /k/a.keys to /k/b.keys, which no service reads")
+  }
+
+  @Test func `what could not be sealed anew is told apart, licences and apps`() throws {
+    var result = MasterKeyChange.Result()
+    #expect(RotationAdvice.sealedAnew(result) == ["sealed 0 licences and 0 apps anew"])
+    result.tampered = 2
+    result.unopenableApps = [try #require(AppID(text: "app_aaaaaaaaaaaaa"))]
+    let lines = RotationAdvice.sealedAnew(result)
+    #expect(lines[1].hasPrefix("2 licences") && lines[1].contains("license reseal"))
+    #expect(lines[2].contains("1 apps") && lines[2].contains("rotate-key"))
+    #expect(lines[2].contains("app_aaaaaaaaaaaaa"))
+  }
+
+  @Test func `it says whether a signing key was made or waited`() {
+    let now = Timestamp(secondsSinceEpoch: 1_796_000_000)
+    let words = [true, false].map {
+      RotationAdvice.signingAdded(isNew: $0, file: "/n", useFrom: now, set: "/s")[0]
+    }
+    #expect(words[0].hasPrefix("made a new signing key, /n"))
+    #expect(words[1].hasPrefix("took up the signing key that waits, /n"))
   }
 }

@@ -30,9 +30,11 @@ struct RotationCommandTests {
     #expect(added.map(\.key.number) == [1, 2] && added.map(\.isLater) == [false, true])
     #expect(added[0].key.secret.bytes == before.key.secret.bytes)
     #expect(directory.mode(of: "keys/\(kind).keys") == 0o600)
-    try rotate(kind, "--use")
+    #expect(throws: CommandFault.self, "no process is seen") { try rotate(kind, "--use") }
+    #expect(try keys.entries(of: keyKind).map(\.isLater) == [false, true])
+    try rotate(kind, "--use", "--restarted")
     #expect(try keys.entries(of: keyKind).map(\.key.number) == [2, 1])
-    #expect(throws: CommandFault.self) { try rotate(kind, "--use") }
+    #expect(throws: CommandFault.self) { try rotate(kind, "--use", "--restarted") }
     #expect(throws: CommandFault.self) { try rotate(kind) }
   }
 
@@ -42,10 +44,31 @@ struct RotationCommandTests {
     }
   }
 
-  @Test func `a token key that was forced out is gone`() throws {
+  private func retireToken() throws {
+    #expect(
+      try KeysRetireCommand.run(["token", "--force", "--restarted", "--dir", keys.path]) == 0)
+  }
+
+  @Test func `a token key that was forced out is kept beside, closed, and can be put back`() throws
+  {
+    let first = try #require(Files.text(keys.tokenFile))
     try rotate("token")
-    try rotate("token", "--use")
-    #expect(try KeysRetireCommand.run(["token", "--force", "--dir", keys.path]) == 0)
+    try rotate("token", "--use", "--restarted")
+    #expect(throws: CommandFault.self, "no process is seen") {
+      try KeysRetireCommand.run(["token", "--force", "--dir", keys.path])
+    }
+    try retireToken()
     #expect(try keys.entries(of: .token).map(\.key.number) == [2])
+    #expect(Files.text(keys.pastFile(of: .token)) == first)
+    #expect(directory.mode(of: "keys/token-past.keys") == 0o600)
+    let second = try #require(Files.text(keys.tokenFile))
+    try Files.write(second + first, to: keys.tokenFile)
+    #expect(try keys.entries(of: .token).map(\.key.number) == [2, 1])
+    try retireToken()
+    #expect(Files.text(keys.pastFile(of: .token)) == first, "each line once")
+    try rotate("token")
+    try rotate("token", "--use", "--restarted")
+    try retireToken()
+    #expect(Files.text(keys.pastFile(of: .token)) == first + second)
   }
 }

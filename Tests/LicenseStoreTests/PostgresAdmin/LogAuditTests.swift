@@ -116,6 +116,20 @@ import Testing
     #expect(try log.verify().fault == .rowChanged(logID: 2, seal: 1))
   }
 
+  @Test func `a server whose transactions begin anew is told from one that goes on`() throws {
+    let log = try LogFixture()
+    let connection = try log.fixture.connect()
+    #expect(try !SealStanding.isBehindSeals(connection))
+    #expect(try log.store.sealStanding().head == nil)
+    try log.write("a")
+    try log.seal()
+    #expect(try !SealStanding.isBehindSeals(connection))
+    try log.tamper("UPDATE log_seals SET last_transaction_id = '999999999'")
+    #expect(try SealStanding.isBehindSeals(connection))
+    let standing = try log.store.sealStanding()
+    #expect(standing.isBehind && standing.head?.sequence == 1)
+  }
+
   @Test func `a log of many pages is walked to its end`() throws {
     let log = try LogFixture()
     try log.fixture.database.run(

@@ -20,7 +20,7 @@ extension Cluster {
 
   /// What the files below `keys` and `secrets` hold that is long enough to be a key, public halves and
   /// addresses left out.
-  var keyFileLines: [String] {
+  public var keyFileLines: [String] {
     let secret = TextFile.all(below: home + "/keys").filter { path in
       [".keys", ".key", "signing.pem", "root.pem", "signing-next.pem"].contains(
         where: path.hasSuffix)

@@ -27,8 +27,12 @@ enum FileCheck {
     if mode & forbidden(facts.kind) != 0 {
       return .fault(
         check, "\(facts.path) has mode \(octal(mode)), open to others",
-        do: "chmod \(octal(wanted(facts.kind))) \(facts.path), and change the secret if others may "
-          + "have read it")
+        do: "chmod \(octal(wanted(facts.kind))) \(facts.path)\(consequence(facts.kind))")
+    }
+    if facts.kind == .homeFolder, mode & 0o044 != 0 {
+      return .warning(
+        check, "\(facts.path) has mode \(octal(mode)): others see what is in it, and open none",
+        do: "chmod \(octal(wanted(facts.kind))) \(facts.path)")
     }
     let expected = user == 0 ? (facts.folderOwner ?? 0) : user
     if owner != expected && facts.kind != .publicFile {
@@ -43,7 +47,7 @@ enum FileCheck {
     switch kind {
     case .secretFile, .closedFolder: 0o077
     case .publicFile: 0o022
-    case .homeFolder: 0o066
+    case .homeFolder: 0o022
     }
   }
 
@@ -53,6 +57,14 @@ enum FileCheck {
     case .publicFile: 0o644
     case .closedFolder: 0o700
     case .homeFolder: 0o711
+    }
+  }
+
+  private static func consequence(_ kind: FileFacts.Kind) -> String {
+    switch kind {
+    case .secretFile: ", and change the secret if others may have read it"
+    case .publicFile: ", and see that it says what you wrote"
+    case .closedFolder, .homeFolder: ""
     }
   }
 

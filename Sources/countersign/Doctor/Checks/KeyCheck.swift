@@ -11,6 +11,7 @@ enum KeyCheck {
       numbered("keys.token", facts.token, "token"),
       signing(facts.signing),
       set(facts, now: now),
+      root(facts.root),
     ].compactMap { $0 }
   }
 
@@ -51,6 +52,21 @@ enum KeyCheck {
           do: "sign it anew by countersign keys, where the root key is")
       }
       return .ok(check, "\(set.useFrom.count) keys, to \(set.expiresAt.rfc3339)")
+    }
+  }
+
+  private static func root(_ reading: KeyFacts.Reading<KeyFacts.Root>) -> Finding? {
+    let check = "keys.root"
+    switch reading {
+    case nil: return nil
+    case .failure(let fault): return unusable(check, fault)
+    case .success(.away): return .ok(check, "root.pem is off the host, where it belongs")
+    case .success(.signedTheSet):
+      return .ok(check, "root.pem signed the key set; it belongs off the host until it signs again")
+    case .success(.isAnother):
+      return .fault(
+        check, "root.pem is not the key that signed the key set",
+        do: "move it away, and bring the one whose public half apps compiled in")
     }
   }
 

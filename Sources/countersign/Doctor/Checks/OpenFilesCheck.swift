@@ -16,7 +16,7 @@ enum OpenFilesCheck {
     let what = "\(facts.process) may open \(limit) files"
     let remedy = "raise its hard limit (LimitNOFILE= of systemd, ulimit -Hn), and start it anew"
     if limit < minimum { return .fault(check, what, do: remedy) }
-    let wanted = wanted(settings)
+    let wanted = facts.hasClients ? wanted(settings) : minimum
     if limit < wanted {
       return .warning(check, "\(what), \(wanted) are wanted", do: remedy)
     }
@@ -25,6 +25,9 @@ enum OpenFilesCheck {
 
   private static func wanted(_ settings: DoctorSettings) -> Int {
     guard let perLane = settings.integer("COUNTERSIGN_MAX_CONNECTIONS") else { return sensible }
-    return perLane * (settings.integer("COUNTERSIGN_LANES") ?? 1) + spare
+    let lanes = settings.integer("COUNTERSIGN_LANES") ?? 1
+    let (clients, isTooMuch) = perLane.multipliedReportingOverflow(by: lanes)
+    let (all, isMore) = clients.addingReportingOverflow(spare)
+    return isTooMuch || isMore ? .max : all
   }
 }

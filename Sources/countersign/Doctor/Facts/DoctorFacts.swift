@@ -7,6 +7,8 @@ struct DoctorFacts {
   var now: Timestamp
   /// The user who asks.
   var user: uid_t
+  /// `nil`: the settings are not of a home.
+  var home: HomeFacts?
   var files: [FileFacts]
   var keys: KeyFacts
   var postgres: Answer<PostgresFacts>

@@ -9,7 +9,7 @@ struct FileFacts: Hashable {
     case publicFile
     /// Of mode 0700 or less.
     case closedFolder
-    /// Others may pass, not list and not write.
+    /// Others may pass, should not list and may not write.
     case homeFolder
   }
 

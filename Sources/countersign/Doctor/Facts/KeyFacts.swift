@@ -17,9 +17,18 @@ struct KeyFacts {
     let expiresAt: Timestamp
   }
 
+  /// Where the root key is.
+  enum Root: Hashable {
+    /// Off the host, where it belongs.
+    case away
+    case signedTheSet
+    case isAnother
+  }
+
   var master: Reading<Numbered> = nil
   var token: Reading<Numbered> = nil
   /// The public half, base64url.
   var signing: Reading<String> = nil
   var set: Reading<PublicSet> = nil
+  var root: Reading<Root> = nil
 }

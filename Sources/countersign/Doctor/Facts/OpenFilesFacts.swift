@@ -4,4 +4,6 @@ struct OpenFilesFacts: Hashable {
   let process: String
   /// `nil`: the process is gone, or not ours to look at.
   let limit: Int?
+  /// Whether each client of apps takes one.
+  var hasClients = true
 }

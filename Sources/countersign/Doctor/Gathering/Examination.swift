@@ -10,7 +10,8 @@ struct Examination {
   let time: any TimeSource
 
   func facts() -> DoctorFacts {
-    let keys = KeyLook(settings: settings)
+    let keys = KeyLook(
+      settings: settings, rootFile: home.map { KeyDirectory(path: $0.keys).rootFile })
     let postgres = url("DATABASE_URL").map {
       PostgresLook(url: $0, masterKeys: keys.masterKeys, time: time).facts()
     }
@@ -19,6 +20,7 @@ struct Examination {
     }
     return DoctorFacts(
       settings: settings, now: time.now(), user: geteuid(),
+      home: home.map { HomeLook(home: $0).facts() },
       files: FileLook(settings: settings, home: home).facts(), keys: keys.facts(),
       postgres: postgres ?? .notNamed, redis: redis ?? .notNamed,
       gateways: settings.opsURLs.map { GatewayLook(url: $0).facts() },

@@ -16,6 +16,10 @@ struct FileLook {
     ("COUNTERSIGN_SIGNING_KEY_FILE", "signing", .secretFile),
     ("COUNTERSIGN_KEY_SET_FILE", "key-set", .publicFile),
     ("COUNTERSIGN_DIRECT_KEY_FILE", "direct", .secretFile),
+    ("COUNTERSIGN_DIRECT_CLIENTS_FILE", "direct-clients", .publicFile),
+    ("COUNTERSIGN_BUS_KEY_FILE", "bus", .secretFile),
+    ("COUNTERSIGN_BUS_PEERS_FILE", "bus-peers", .publicFile),
+    ("COUNTERSIGN_TLS_KEY_FILE", "tls-key", .secretFile),
     ("DATABASE_URL_FILE", "database-url", .secretFile),
     ("REDIS_URL_FILE", "redis-url", .secretFile),
   ]
@@ -32,14 +36,24 @@ struct FileLook {
       Self.look("home", home.path, .homeFolder), Self.look("keys", home.keys, .closedFolder),
       Self.look("secrets", home.secrets, .closedFolder), Self.look("log", home.logs, .closedFolder),
     ]
-    let direct = Files.names(in: keys.directFolder).filter { $0.hasSuffix(".key") }
-      .map { Self.look("direct.\($0.dropLast(4))", "\(keys.directFolder)/\($0)", .secretFile) }
-    let others = [
-      ("root", keys.rootFile), ("env", home.environmentFile),
-      ("operator-key", home.operatorKeyFile),
-    ].map { Self.look($0.0, $0.1, .secretFile) }
-    // These need not be there: the root key belongs off the host, the rest comes with a cluster.
-    return folders + direct + others.filter { $0.state != .absent }
+    let curve = [("direct", keys.directFolder), ("bus", keys.busFolder)].flatMap(Self.curveKeys)
+    let secrets =
+      [
+        ("root", keys.rootFile), ("signing-next", keys.nextSigningFile),
+        ("env", home.environmentFile), ("operator-key", home.operatorKeyFile),
+      ] + KeyKind.allCases.map { ("\($0.rawValue)-past", keys.pastFile(of: $0)) }
+    let open = [("root-public", keys.rootPublicFile), ("direct-clients", keys.directClientsFile)]
+    let others =
+      secrets.map { Self.look($0.0, $0.1, .secretFile) }
+      + open.map { Self.look($0.0, $0.1, .publicFile) }
+    // These need not be there: the root key belongs off the host, the rest comes with a cluster or
+    // a rotation.
+    return folders + curve + others.filter { $0.state != .absent }
+  }
+
+  private static func curveKeys(_ name: String, _ folder: String) -> [FileFacts] {
+    Files.names(in: folder).filter { $0.hasSuffix(".key") }
+      .map { look("\(name).\($0.dropLast(4))", "\(folder)/\($0)", .secretFile) }
   }
 
   static func look(_ name: String, _ path: String, _ kind: FileFacts.Kind) -> FileFacts {

@@ -9,7 +9,7 @@ enum HomeSettings {
     guard Files.isDirectory(home.secrets) else { return [:] }
     let keys = KeyDirectory(path: home.keys)
     let running = Files.text(home.environmentFile).map(EnvironmentFile.parse) ?? [:]
-    let places = [
+    var places = [
       "COUNTERSIGN_MASTER_KEY_FILE": keys.masterFile,
       "COUNTERSIGN_TOKEN_KEY_FILE": keys.tokenFile,
       "COUNTERSIGN_SIGNING_KEY_FILE": keys.signingFile,
@@ -17,6 +17,8 @@ enum HomeSettings {
       "DATABASE_URL_FILE": home.databaseURLFile,
       "REDIS_URL_FILE": home.redisURLFile,
     ]
+    let root = Files.text(keys.rootPublicFile)?.split(whereSeparator: \.isWhitespace).first
+    places["COUNTERSIGN_ROOT_KEY"] = root.map(String.init)
     return places.merging(running.filter { fromEnvironmentFile.contains($0.key) }) { $1 }
   }
 }

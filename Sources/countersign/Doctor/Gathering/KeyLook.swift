@@ -1,23 +1,22 @@
 import Cryptography
 import Encodings
 import Instants
-import JSON
 import LicenseStore
 import ServiceKit
 
 /// Reads the key files, and keeps numbers and public halves of them.
 struct KeyLook {
   let settings: DoctorSettings
+  /// `nil`: the settings are not of a home, and the root key is not looked for.
+  let rootFile: String?
 
   func facts() -> KeyFacts {
     var facts = KeyFacts()
     facts.master = reading("COUNTERSIGN_MASTER_KEY_FILE", Self.numbered)
     facts.token = reading("COUNTERSIGN_TOKEN_KEY_FILE", Self.numbered)
     facts.signing = reading("COUNTERSIGN_SIGNING_KEY_FILE", Self.publicHalf)
-    let root = settings["COUNTERSIGN_ROOT_KEY"].flatMap { Base64URL.decode($0.utf8) }
-    facts.set = reading("COUNTERSIGN_KEY_SET_FILE") { text, path in
-      Self.publicSet(text, path, root: root)
-    }
+    facts.set = reading("COUNTERSIGN_KEY_SET_FILE", publicSet)
+    facts.root = root
     return facts
   }
 
@@ -63,33 +62,37 @@ struct KeyLook {
     return .success(Base64URL.encode(key.publicKey.raw))
   }
 
-  /// - Parameter root: the root key's public half; without it the signature is not checked.
-  static func publicSet(
-    _ text: SecretText, _ path: String, root: [UInt8]?
+  private func publicSet(
+    _ text: SecretText, _ path: String
   ) -> Result<KeyFacts.PublicSet, KeyFacts.Unreadable> {
-    guard let signed = (try? JSON.parse(Array(text.value.utf8)))?["signed"]?.string,
-      let payload = payload(signed, root), let claims = try? JSON.parse(payload),
-      let end = claims["exp"]?.int64, let keys = claims["keys"]?.array
+    let named = settings["COUNTERSIGN_ROOT_KEY"]
+    let root = named.flatMap { Base64URL.decode($0.utf8) }.flatMap {
+      try? Ed25519PublicKey(raw: $0)
+    }
+    if named != nil && root == nil {
+      return .failure(KeyFacts.Unreadable(reason: "COUNTERSIGN_ROOT_KEY is no public key"))
+    }
+    guard let set = KeySet(document: Array(text.value.utf8), root: root),
+      let end = set.expiresAt
     else {
       let owner = root == nil ? "" : " that the root key signed"
       return .failure(KeyFacts.Unreadable(reason: "\(path) holds no key set\(owner)"))
     }
-    let pairs = keys.compactMap { key -> (String, Timestamp)? in
-      guard let x = key["x"]?.string, let from = key["use_from"]?.int64 else { return nil }
-      return (x, Timestamp(secondsSinceEpoch: from))
-    }
+    let pairs = set.entries.map { (Base64URL.encode($0.x), $0.useFrom) }
     return .success(
-      KeyFacts.PublicSet(
-        useFrom: Dictionary(pairs) { first, _ in first },
-        expiresAt: Timestamp(secondsSinceEpoch: end)))
+      KeyFacts.PublicSet(useFrom: Dictionary(pairs) { first, _ in first }, expiresAt: end))
   }
 
-  private static func payload(_ signed: String, _ root: [UInt8]?) -> [UInt8]? {
-    if let root {
-      guard let key = try? Ed25519PublicKey(raw: root) else { return nil }
-      return JWS.verify(signed, key: key, type: KeySet.type)
+  private var root: KeyFacts.Reading<KeyFacts.Root> {
+    guard let rootFile else { return nil }
+    if !Files.exists(rootFile) { return .success(.away) }
+    guard let pem = Self.contents(rootFile), let path = settings["COUNTERSIGN_KEY_SET_FILE"],
+      let set = Self.contents(path)
+    else { return nil }
+    guard let key = try? Ed25519PrivateKey(pem: Array(pem.value.utf8)) else {
+      return .failure(KeyFacts.Unreadable(reason: "\(rootFile) holds no Ed25519 key in PEM"))
     }
-    let parts = signed.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 3 ? Base64URL.decode(parts[1].utf8) : nil
+    let signed = KeySet(document: Array(set.value.utf8), root: key.publicKey) != nil
+    return .success(signed ? .signedTheSet : .isAnother)
   }
 }

@@ -6,24 +6,15 @@ struct OpenFilesLook {
   let pidFile: String?
 
   func facts() -> [OpenFilesFacts] {
-    let members = pidFile.flatMap(Files.text).map(Self.members) ?? []
+    let members = pidFile.flatMap(Files.text).map(PidFile.services) ?? []
     guard !members.isEmpty else {
       return [OpenFilesFacts(process: "a process started from here", limit: Self.ownHardLimit)]
     }
     return members.map { member in
       let limits = Files.text("/proc/\(member.pid)/limits")
-      return OpenFilesFacts(process: member.name, limit: limits.flatMap(Self.limit))
-    }
-  }
-
-  /// The service's own processes; stores mind theirs themselves.
-  static func members(_ text: String) -> [(name: String, pid: pid_t)] {
-    text.split(separator: "\n").compactMap { line in
-      let words = line.split(separator: " ")
-      guard words.count == 2, let pid = pid_t(words[1]),
-        ProcessKind.allCases.contains(where: { words[0].hasPrefix($0.rawValue + "-") })
-      else { return nil }
-      return (String(words[0]), pid)
+      return OpenFilesFacts(
+        process: member.name, limit: limits.flatMap(Self.limit),
+        hasClients: member.name.hasPrefix(ProcessKind.gateway.rawValue))
     }
   }
 

@@ -29,8 +29,6 @@ struct PostgresLook {
           AND c.relname IN ('action_logs', 'log_seals') AND t.tgenabled IN ('O', 'A')) AS guards,
       (SELECT floor(extract(epoch FROM clock_timestamp() - min(created_at)))::bigint FROM outbox)
         AS outbox_age,
-      coalesce(pg_snapshot_xmax(pg_current_snapshot()) <= seal.last_transaction_id, false)
-        AS is_behind_seals,
       (SELECT floor(extract(epoch FROM clock_timestamp() - l.at))::bigint FROM action_logs l
         WHERE (l.transaction_id, l.id)
           > (coalesce(seal.last_transaction_id, '0'::xid8), coalesce(seal.last_log_id, 0))
@@ -79,20 +77,13 @@ struct PostgresLook {
     return PostgresFacts.TableFacts(
       epoch: try EpochInspection.read(connection), isLogGuarded: try row.int("guards") == 2,
       oldestUnsealedSeconds: try row.optionalInt("unsealed_age"),
-      areTransactionsBehindSeals: try row.bool("is_behind_seals"),
-      oldestOutboxSeconds: try row.optionalInt("outbox_age"), unopenableApps: unopenableApps)
+      areTransactionsBehindSeals: try SealStanding.isBehindSeals(connection),
+      oldestOutboxSeconds: try row.optionalInt("outbox_age"),
+      unopenableApps: try unopenableApps(connection))
   }
 
-  private var unopenableApps: Int? {
+  private func unopenableApps(_ connection: PostgresConnection) throws(PostgresError) -> Int? {
     guard let masterKeys else { return nil }
-    let log = Logger(process: "countersign", level: .error, sink: Silence())
-    let store = PostgresStore(
-      PostgresConfiguration(url: url.value), keys: masterKeys, time: time, log: log)
-    return (try? store.loadApps())?.apps.count { $0.clientKeys.isEmpty }
+    return try MasterKeyFit.read(connection, keys: masterKeys).unopenableApps
   }
-}
-
-/// What is found is said as a finding.
-private struct Silence: LogSink {
-  func write(_ lines: [UInt8]) {}
 }

@@ -11,4 +11,10 @@ enum KeyKind: String, CaseIterable {
     case .master: "admin, activation, renewal and verification"
     }
   }
+
+  func isRead(by process: String) -> Bool {
+    let kinds: [ProcessKind] = [.activation, .renewal, .verification]
+    return (self == .master ? kinds + [.admin] : kinds)
+      .contains { process.hasPrefix($0.rawValue + "-") }
+  }
 }
