@@ -81,7 +81,7 @@ enum KeysRetireCommand: Subcommand {
   /// With more time than a request has: whole tables are read.
   private static func connect(_ environment: [String: String]) throws -> PostgresConnection {
     let home = ClusterHome(environment: environment)
-    let url = try StoreAddresses.database(environment: environment, home: home)
+    let url = try DatabaseAccess.database(environment: environment, home: home)
     var configuration = PostgresConfiguration(url: url.value, applicationName: "countersign")
     configuration.statementTimeoutMilliseconds = 60_000
     configuration.answerTimeoutMilliseconds = 65_000
