@@ -30,7 +30,7 @@ enum EpochNewCommand: Subcommand {
     let row = try store.redisEpoch()
     // No run id: each worker makes the next epoch for a Redis that no row names (data.md, rule 3).
     let next = try store.raiseEpoch(from: row.epoch, runID: "")
-    Console.say("the epoch is \(next.epoch); workers take up the Redis that they are told of")
+    Console.say("the epoch is \(next.epoch)")
     return 0
   }
 
