@@ -27,7 +27,7 @@ struct ListeningSocket: ~Copyable {
     if sharesPort { socket.set(SOL_SOCKET, SO_REUSEPORT, to: 1) }
     if family == AF_INET6 { socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: 0) }
     try socket.bind(address)
-    guard listen(descriptor, backlog) == 0 else { throw HTTPServerError(errno: errno) }
+    guard listen(descriptor, backlog) == 0 else { throw HTTPServerError(errno: errno, address) }
     return socket
   }
 
@@ -55,6 +55,6 @@ struct ListeningSocket: ~Copyable {
         descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
         socklen_t(bytes.count))
     }
-    guard outcome == 0 else { throw HTTPServerError(errno: errno) }
+    guard outcome == 0 else { throw HTTPServerError(errno: errno, address) }
   }
 }

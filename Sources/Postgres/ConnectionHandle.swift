@@ -19,13 +19,14 @@ struct ConnectionHandle: ~Copyable {
   static func open(
     _ parameters: [(name: String, value: String)], deadline: MonotonicTime
   ) throws(PostgresError) -> ConnectionHandle {
-    guard parameters.allSatisfy({ $0.name != "dbname" || isReadable($0.value) }) else {
-      throw PostgresError(.configuration)
+    let url = parameters.first { $0.name == "dbname" }?.value ?? ""
+    guard isReadable(url) else {
+      throw PostgresError(.configuration, reason: ConnectionReason.unreadableURL)
     }
     guard let raw = start(parameters) else { throw PostgresError(.connection) }
     let handle = ConnectionHandle(takingOwnershipOf: raw)
     cs_pq_discard_notices(raw)
-    try handle.finishConnecting(deadline: deadline)
+    try handle.finishConnecting(url, deadline: deadline)
     guard PQsetnonblocking(raw, 1) == 0 else { throw PostgresError(.connection) }
     return handle
   }
@@ -44,23 +45,31 @@ struct ConnectionHandle: ~Copyable {
     }
   }
 
-  private func finishConnecting(deadline: MonotonicTime) throws(PostgresError) {
-    guard PQstatus(raw) != CONNECTION_BAD else { throw refusal() }
+  private func finishConnecting(
+    _ url: String, deadline: MonotonicTime
+  ) throws(PostgresError) {
+    guard PQstatus(raw) != CONNECTION_BAD else { throw refusal(url) }
     var next = PGRES_POLLING_WRITING
     while next != PGRES_POLLING_OK {
-      if next == PGRES_POLLING_FAILED { throw refusal() }
-      _ = try wait(for: next == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline: deadline)
+      if next == PGRES_POLLING_FAILED { throw refusal(url) }
+      do throws(PostgresError) {
+        _ = try wait(for: next == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline: deadline)
+      } catch {
+        let reason = ConnectionReason.text("no answer in time", of: raw, url: url)
+        throw PostgresError(error.kind, reason: reason)
+      }
       next = PQconnectPoll(raw)
     }
   }
 
   /// libpq gives no code for a failed start, only a text; what can be told apart by it is told.
-  private func refusal() -> PostgresError {
+  private func refusal(_ url: String) -> PostgresError {
     let message = String(cString: PQerrorMessage(raw))
-    if message.contains("authentication failed") || PQconnectionNeedsPassword(raw) == 1 {
-      return PostgresError(.authentication)
-    }
-    return PostgresError(.connection)
+    let isForIdentity =
+      message.contains("authentication failed") || PQconnectionNeedsPassword(raw) == 1
+    return PostgresError(
+      isForIdentity ? .authentication : .connection,
+      reason: ConnectionReason.text(message, of: raw, url: url))
   }
 
   var processID: Int32 { PQbackendPID(raw) }

@@ -1,4 +1,5 @@
-/// Why a call to PostgreSQL failed. Holds no text of the server's, which may quote values.
+/// Why a call to PostgreSQL failed. Holds no text of the server's, which may quote values, but for
+/// what it says of a connection that it refused.
 public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Kind: String, Sendable {
     /// The connection could not be made, or broke. It has been discarded.
@@ -30,11 +31,16 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Five characters; see PostgreSQL's appendix A.
   public let sqlState: String?
   public let constraint: String?
+  /// Why there is no connection, on one line and without the password; see `ConnectionReason`.
+  public let reason: String?
 
-  public init(_ kind: Kind, sqlState: String? = nil, constraint: String? = nil) {
+  public init(
+    _ kind: Kind, sqlState: String? = nil, constraint: String? = nil, reason: String? = nil
+  ) {
     self.kind = kind
     self.sqlState = sqlState
     self.constraint = constraint
+    self.reason = reason
   }
 
   /// Whether the same call may succeed when it is made anew, on a new connection.
@@ -65,6 +71,7 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
     var text = "PostgreSQL: \(kind.rawValue)"
     if let sqlState { text += ", SQLSTATE \(sqlState)" }
     if let constraint { text += ", constraint \(constraint)" }
+    if let reason { text += ": \(reason)" }
     return text
   }
 }

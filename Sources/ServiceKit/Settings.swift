@@ -224,6 +224,7 @@ public struct Settings {
       DescriptorLogSink(fileDescriptor: STDOUT_FILENO).write(Array(helpText.utf8))
       exit(0)
     }
+    warnOfStrangers(DescriptorLogSink())
     do {
       try finish()
     } catch {
@@ -231,6 +232,14 @@ public struct Settings {
       DescriptorLogSink().write(Array((lines + "\(process): --help lists all settings\n").utf8))
       exit(ConfigurationFaults.exitCode)
     }
+  }
+
+  /// No fault: an older program may meet the file of a newer one.
+  public func warnOfStrangers(_ sink: any LogSink) {
+    guard !strangers.isEmpty else { return }
+    Logger(process: process, level: .warning, sink: sink).warning(
+      "The file of settings names what no process reads.",
+      [LogField("names", strangers.joined(separator: ", "))])
   }
 
   /// Strangers in the environment are nobody's fault; options and the file are written for us.
@@ -242,6 +251,14 @@ public struct Settings {
       .map { "\($0) is not an option" }
       + values.fileNames.filter { !names.contains($0) && !isSharedName($0) }
       .map { "\($0) in the file of settings is not a setting" }
+  }
+
+  /// Names in the file of settings that look like settings, and that nobody reads.
+  public var strangers: [String] {
+    let own = Set(declarations.map(\.name))
+    return values.fileNames.filter {
+      isSharedName($0) && !own.contains($0) && !KnownSettings.names.contains($0)
+    }
   }
 
   /// One file may serve several processes: what another process understands is left alone.

@@ -20,7 +20,7 @@ struct ListQueryTests {
     let app = AppID(rawValue: 5)
     let query = try licenses(
       "app_id=\(app)&status=expired&plan=monthly&q=%25A_b&expires_before=2027-01-31"
-        + "&sort=expires_at&limit=500&unknown=1")
+        + "&sort=expires_at&limit=500")
     #expect(query.filter.app == .only(app))
     #expect(query.filter.status == .expired)
     #expect(query.filter.plan == .monthly)
@@ -44,6 +44,32 @@ struct ListQueryTests {
   ])
   func `a bad parameter is malformed`(query: String) {
     #expect(throws: Problem.self) { try licenses(query) }
+  }
+
+  @Test func `a name that the list does not have is refused, and those that it has are named`() {
+    for query in ["stat=active", "status=active&Limit=1", "=", "x"] {
+      let problem = #expect(throws: Problem.self) { try licenses(query) }
+      #expect(
+        problem?.detail
+          == "This list takes only app_id, status, plan, q, expires_before, sort, cursor and limit "
+          + "as parameters.")
+    }
+    #expect(throws: Problem.self) { try logs("status=active") }
+    #expect(throws: Problem.self) { try PageQuery.read(target("q=a"), scope: "apps") }
+  }
+
+  @Test(arguments: [
+    ("status=activ", "The parameter status takes unactivated, active, expired or disabled."),
+    ("plan=weekly", "The parameter plan takes trial, monthly, yearly or lifetime."),
+    ("limit=0", "The parameter limit takes a whole number from 1 to 500."),
+    (
+      "sort=remark",
+      "The parameter sort takes created_at, activated_at, expires_at, code, with - before it for "
+        + "descending."
+    ),
+  ])
+  func `a refusal says what the parameter takes`(query: String, detail: String) {
+    #expect(#expect(throws: Problem.self) { try licenses(query) }?.detail == detail)
   }
 
   @Test func `an id of another form is an app that has no licences`() throws {

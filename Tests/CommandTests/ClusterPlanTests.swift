@@ -37,6 +37,16 @@ struct ClusterPlanTests {
       ])
   }
 
+  @Test func `with a certificate gateways speak HTTPS, and their URL says so`() throws {
+    let secure = try plan("--tls-cert-file", "/c", "--tls-key-file", "/k")
+    #expect(secure.url == "https://127.0.0.1:8080")
+    let settings = secure.settings(.gateway, 1)
+    #expect(settings["COUNTERSIGN_TLS_CERT_FILE"] == "/c")
+    #expect(settings["COUNTERSIGN_TLS_KEY_FILE"] == "/k")
+    #expect(secure.settings(.renewal, 1)["COUNTERSIGN_TLS_KEY_FILE"] == nil)
+    #expect(try plan().url == "http://127.0.0.1:8080" && secure.opsURL == "http://127.0.0.1:9090")
+  }
+
   @Test func `a large batch of codes keeps no revocation waiting: admin has two lanes`() throws {
     #expect(try plan().settings(.admin, 1)["COUNTERSIGN_LANES"] == "2")
     #expect(try plan("--lanes", "3").settings(.admin, 1)["COUNTERSIGN_LANES"] == "3")
@@ -106,7 +116,7 @@ struct ClusterPlanTests {
   @Test(arguments: [
     ["--verification", "0"], ["--verification", "65"], ["--port", "0"], ["--lanes", "many"],
     ["--writer-lanes", "0"],
-    ["--port", "65535", "--gateway", "2"],
+    ["--port", "65535", "--gateway", "2"], ["--ops-port", "65535", "--gateway", "2"],
     ["--direct-port", "65535", "--lanes", "2"],
   ])
   func `counts and ports out of range are refused`(words: [String]) throws {

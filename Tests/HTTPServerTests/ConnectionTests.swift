@@ -164,9 +164,11 @@ import Testing
     let second = try HTTPServer(configuration, time: time, handler: handler)
     #expect(second.port == first.port)
     configuration.sharesPort = false
-    #expect(throws: HTTPServerError.self) {
+    let error = #expect(throws: HTTPServerError.self) {
       try HTTPServer(configuration, time: time, handler: handler)
     }
+    let place = "127.0.0.1:\(first.port)"
+    #expect(error?.description == "the address to listen on, \(place), is in use")
     first.stop()
     second.stop()
   }

@@ -131,9 +131,11 @@ import Testing
       let byOperator = try admin.get("/admin/v1/logs?operator=\(text)")
       one.look(
         byOperator, "operator", allowed: (1...200).contains(one.text.scalarCount) ? 200 : 400)
-      let byApp = try admin.get("/admin/v1/licenses?app_id=\(text)&target=\(text)")
+      let byApp = try admin.get("/admin/v1/licenses?app_id=\(text)")
       one.look(byApp, "app_id", allowed: 200)
       one.same(byApp.json["total"], 0, "app_id")
+      let byNothing = try admin.get("/admin/v1/licenses?\(text)=1")
+      one.look(byNothing, "a name", allowed: 400)
     }
     #expect(findings == [])
   }

@@ -162,6 +162,18 @@ struct SettingsTests {
       ])
   }
 
+  @Test func `a name in the file that no process reads is warned of, another process' is not`() {
+    let file = TemporaryFile(
+      "COUNTERSIGN_LANE=2\nCOUNTERSIGN_TOKEN_KEY_FILE=/t\nDATABASE_URI=x\nCOUNTERSIGN_OWN=1\n")
+    var settings = settings([], ["COUNTERSIGN_CONFIG": file.path])
+    _ = settings.optionalText("COUNTERSIGN_OWN", help: "Declared.")
+    #expect(settings.strangers == ["COUNTERSIGN_LANE", "DATABASE_URI"])
+    #expect(faults(settings) == [])
+    let sink = CollectingSink()
+    settings.warnOfStrangers(sink)
+    #expect(sink.text.contains("COUNTERSIGN_LANE, DATABASE_URI"))
+  }
+
   @Test func `a file of settings that cannot be read is a fault`() {
     #expect(faults(settings(["--config", "/nowhere/at/all"])).count == 1)
   }

@@ -55,6 +55,13 @@ extension SystemTests {
       #expect(listed.status == 0)
       #expect(!listed.output.contains(caller.key))
       #expect(!listed.output.contains("csk_"))
+      let id = listed.output.split(separator: "\t").first.map(String.init) ?? ""
+      #expect(try cluster.countersign("key", "revoke", id).status == 0)
+      #expect(try caller.get("/admin/v1/apps").status == 401)
+      let again = try cluster.countersign("key", "revoke", id)
+      #expect(again.status == 1 && again.errors.contains("\(id) was revoked before, at 2"))
+      let unknown = try cluster.countersign("key", "revoke", "key_aaaaaaaaaaaaa")
+      #expect(unknown.errors.contains("there is no key key_aaaaaaaaaaaaa"))
     }
 
     @Test func `a tampered licence is changed by nobody until it is resealed`() throws {

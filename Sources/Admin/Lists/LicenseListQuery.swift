@@ -11,17 +11,25 @@ struct LicenseListQuery: Equatable {
   var limit: Int
   var position: ListPosition?
 
+  private static let names = [
+    "app_id", "status", "plan", "q", "expires_before", "sort", "cursor", "limit",
+  ]
+
   static func read(_ target: RequestTarget, boundTo appID: AppID?) throws(Problem)
     -> LicenseListQuery
   {
-    let parameters = try QueryReader(target)
+    let parameters = try QueryReader(target, names: names)
     let filter = try readFilter(parameters, boundTo: appID)
-    let sort = try parameters.value("sort") { LicenseSort(text: $0) } ?? .newestFirst
+    let sort = try parameters.value("sort", sorts) { LicenseSort(text: $0) } ?? .newestFirst
     let limit = try parameters.integer("limit", ListLimits.pageSizes)
     let query = LicenseListQuery(
       filter: filter, sort: sort, limit: limit ?? ListLimits.defaultPageSize, position: nil)
     return try query.placed(by: parameters)
   }
+
+  private static let sorts =
+    LicenseSort.Key.allCases.map(\.rawValue).joined(separator: ", ")
+    + ", with - before it for descending"
 
   /// The cursor behind a page that ended at `position`.
   func cursor(at position: ListPosition) -> String {
@@ -30,7 +38,7 @@ struct LicenseListQuery: Equatable {
 
   private func placed(by parameters: QueryReader) throws(Problem) -> LicenseListQuery {
     var placed = self
-    placed.position = try parameters.value("cursor") { text in
+    placed.position = try parameters.cursor { text in
       guard let cursor = ListCursor(text: text, scope: scope) else { return nil }
       return cursor.position.fits(sort.key) ? cursor.position : nil
     }
@@ -43,7 +51,9 @@ struct LicenseListQuery: Equatable {
     var filter = LicenseFilter()
     filter.boundAppID = appID
     filter.app =
-      try parameters.value("app_id") { AppID(text: $0).map(AppFilter.only) ?? .unknown } ?? .all
+      try parameters.value("app_id", "the id of an app") {
+        AppID(text: $0).map(AppFilter.only) ?? .unknown
+      } ?? .all
     filter.status = try parameters.choice("status", LicenseStatusFilter.self)
     filter.plan = try parameters.choice("plan", Plan.self)
     filter.search = try parameters.text("q", ListLimits.searchLengths).map(

@@ -10,10 +10,11 @@ struct LogListQuery: Equatable {
   var position: ListPosition?
 
   static func read(_ target: RequestTarget, boundTo appID: AppID?) throws(Problem) -> LogListQuery {
-    let parameters = try QueryReader(target)
+    let parameters = try QueryReader(
+      target, names: ["target", "operator", "action", "cursor", "limit"])
     var filter = LogFilter()
     filter.boundAppID = appID
-    filter.target = try parameters.value("target") { LogTarget(text: $0) ?? .unknown }
+    filter.target = try parameters.value("target", "an id") { LogTarget(text: $0) ?? .unknown }
     filter.operatorName = try parameters.text("operator", ListLimits.nameLengths)
     filter.action = try parameters.choice("action", LogAction.self)
     let limit = try parameters.integer("limit", ListLimits.pageSizes)
@@ -29,7 +30,7 @@ struct LogListQuery: Equatable {
   }
 
   private func position(by parameters: QueryReader) throws(Problem) -> ListPosition? {
-    try parameters.value("cursor") { text in
+    try parameters.cursor { text in
       guard let cursor = ListCursor(text: text, scope: scope) else { return nil }
       return cursor.position.key == .none ? cursor.position : nil
     }

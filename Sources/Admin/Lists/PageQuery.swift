@@ -10,9 +10,9 @@ struct PageQuery: Equatable {
 
   /// `scope` names the list, so that a cursor of another is refused.
   static func read(_ target: RequestTarget, scope: String) throws(Problem) -> PageQuery {
-    let parameters = try QueryReader(target)
+    let parameters = try QueryReader(target, names: ["cursor", "limit"])
     let limit = try parameters.integer("limit", ListLimits.pageSizes)
-    let position = try parameters.value("cursor") { text -> ListPosition? in
+    let position = try parameters.cursor { text in
       guard let cursor = ListCursor(text: text, scope: scope) else { return nil }
       guard case .instant = cursor.position.key else { return nil }
       return cursor.position

@@ -23,6 +23,13 @@ public struct OperatorKeyRepository {
     return try rows.first.map { (row) throws(PostgresError) in try OperatorKey(row) }
   }
 
+  /// The key with that id, usable or not; `nil`: unknown.
+  public func find(_ id: OperatorKeyID) throws(PostgresError) -> OperatorKey? {
+    let rows = try connection.run(
+      "SELECT \(Self.columns) FROM operator_keys WHERE id = $1", [.id(id)])
+    return try rows.first.map { (row) throws(PostgresError) in try OperatorKey(row) }
+  }
+
   /// The keys with these secrets, by the secrets' hashes; unknown ones are left out.
   public func findAll(
     _ secrets: [OperatorSecret]

@@ -127,6 +127,8 @@ public struct WorkerSettings: Sendable {
   private static func redisConfiguration(_ settings: inout Settings) -> RedisConfiguration? {
     let url = settings.storeURL(
       "REDIS_URL", help: "Redis: redis://host:port/number or unix:///path.")
+    // Without a URL the fault is put down already.
+    guard !url.value.isEmpty else { return nil }
     do throws(RedisError) {
       return try RedisConfiguration(url: url.value)
     } catch {

@@ -9,5 +9,6 @@ enum Console {
 
   static func complain(_ line: String) {
     DescriptorLogSink().write(Array(("countersign: " + line + "\n").utf8))
+    ComplaintPipe.tell(line)
   }
 }

@@ -16,9 +16,11 @@ enum DemoCommand: Subcommand {
     let parsed = try Arguments(arguments, options: ClusterOptions.optionNames)
     try parsed.refuseWords()
     let environment = ProcessEnvironment.current()
-    _ = try ClusterOptions(parsed, environment: environment)
+    let options = try ClusterOptions(parsed, environment: environment)
+    guard options.tls == nil else { throw UsageFault("the story is told over plain HTTP") }
     let home = ClusterHome(environment: environment)
-    try BackgroundCluster(home: home, environment: environment).start(arguments)
+    try StoreOrigin(environment: environment, home: home).refuse()
+    try BackgroundCluster(home: home, environment: environment).start(arguments, options)
     let cluster = try RunningCluster(home: home)
     let story = Story(cluster: cluster)
     let ending = try story.tell()

@@ -27,6 +27,10 @@ enum DoctorCommand: Subcommand {
       switches: ["--json"])
     try parsed.refuseWords()
     let (settings, home) = try settings(parsed, environment: ProcessEnvironment.current())
+    let environment = ProcessEnvironment.current()
+    if let home, let notice = StoreOrigin(environment: environment, home: home).notice {
+      Console.complain(notice)
+    }
     let facts = Examination(settings: settings, home: home, time: SystemTimeSource()).facts()
     let diagnosis = Diagnosis(facts)
     Console.say(parsed.has("--json") ? diagnosis.json : diagnosis.text)

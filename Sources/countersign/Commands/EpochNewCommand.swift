@@ -7,23 +7,29 @@ import ServiceKit
 /// `countersign epoch new`
 enum EpochNewCommand: Subcommand {
   static let name = "epoch new"
-  static let summary = "Makes everything that Redis holds count no more."
+  static let summary = "Makes what Redis holds count no more, and takes up the Redis in use."
   static let usage = ""
   static let help = """
     For after a restore of PostgreSQL that kept its system identifier and timeline: Redis may know
-    a later state than the database. Otherwise the service sees to epochs itself.
+    a later state than the database. And for when the epoch names a Redis that is not in use, because
+    a process was told of another one for a while: the next epoch names none, and the Redis of the
+    first worker that comes is taken up. See first that all workers name the same one. Otherwise the
+    service sees to epochs itself.
     """
 
   static func run(_ arguments: [String]) throws -> Int32 {
     try Arguments(arguments).refuseWords()
     let environment = ProcessEnvironment.current()
     let home = ClusterHome(environment: environment)
-    let url = try StoreAddresses.database(environment: environment, home: home)
+    let url = try DatabaseAccess.database(environment: environment, home: home)
+    // The store only says that PostgreSQL is away; this says why.
+    try DatabaseAccess.connect(url).close()
     let store = PostgresStore(
       PostgresConfiguration(url: url.value), keys: try noKeys(), time: SystemTimeSource(),
       log: Logger(process: "countersign", level: .error))
     let row = try store.redisEpoch()
-    let next = try store.raiseEpoch(from: row.epoch, runID: row.runID)
+    // No run id: each worker makes the next epoch for a Redis that no row names (data.md, rule 3).
+    let next = try store.raiseEpoch(from: row.epoch, runID: "")
     Console.say("the epoch is \(next.epoch)")
     return 0
   }

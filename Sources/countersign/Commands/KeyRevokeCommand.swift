@@ -1,3 +1,4 @@
+import Instants
 import LicenseStore
 import Licensing
 import ServiceKit
@@ -17,9 +18,14 @@ enum KeyRevokeCommand: Subcommand {
     let environment = ProcessEnvironment.current()
     let repository = OperatorKeyRepository(try DatabaseAccess.connect(environment: environment))
     guard try repository.revoke(id, by: DatabaseAccess.author(environment: environment)) else {
-      throw CommandFault("there is no such key that is not revoked")
+      throw CommandFault(refusal(id, try repository.find(id)))
     }
     Console.say("revoked \(id)")
     return 0
+  }
+
+  static func refusal(_ id: OperatorKeyID, _ known: OperatorKey?) -> String {
+    guard let end = known?.revokedAt else { return "there is no key \(id)" }
+    return "\(id) was revoked before, at \(end.rfc3339)"
   }
 }

@@ -23,9 +23,10 @@ enum UpCommand: Subcommand {
     let environment = ProcessEnvironment.current()
     let options = try ClusterOptions(parsed, environment: environment)
     let home = ClusterHome(environment: environment)
+    try StoreOrigin(environment: environment, home: home).refuse()
     if parsed.has("--detach") {
       let own = arguments.filter { $0 != "--detach" }
-      try BackgroundCluster(home: home, environment: environment).start(own)
+      try BackgroundCluster(home: home, environment: environment).start(own, options)
       return 0
     }
     return try ForegroundCluster(home: home, options: options, environment: environment).run()

@@ -7,11 +7,6 @@ import ServiceKit
 struct DoctorSettings {
   static let standardVerificationsPerSecond = 1000
 
-  /// What every worker needs, in the order in which it is asked for.
-  private static let required = [
-    "COUNTERSIGN_MASTER_KEY_FILE", "COUNTERSIGN_TOKEN_KEY_FILE", "COUNTERSIGN_SIGNING_KEY_FILE",
-    "COUNTERSIGN_KEY_SET_FILE",
-  ]
   private static let stores = ["DATABASE_URL", "REDIS_URL"]
 
   /// Values by name, each from the first source that has it.
@@ -36,7 +31,8 @@ struct DoctorSettings {
       values[name] = sources.lazy.compactMap { $0[name] }.first { !$0.isEmpty }
     }
     for store in Self.stores { chooseStore(store, sources) }
-    self.faults += missing
+    // What a source that cannot be read lacks is not known.
+    if faults.isEmpty { self.faults = missing }
     opsURLs = urls("COUNTERSIGN_OPS_URL", address: "COUNTERSIGN_OPS")
     appURLs = urls("COUNTERSIGN_URL", address: "COUNTERSIGN_LISTEN")
   }
@@ -59,13 +55,19 @@ struct DoctorSettings {
   }
 
   private var missing: [String] {
-    let stores = Self.stores.filter { values[$0] == nil && values[$0 + "_FILE"] == nil }
-    return stores.map { "\($0) or \($0)_FILE is not set" }
-      + Self.required.filter { values[$0] == nil }.map { "\($0) is not set" }
+    let needs = SettingNeeds(values)
+    let stores = !needs.stores ? [] : Self.stores
+    return stores.filter { values[$0] == nil && values[$0 + "_FILE"] == nil }
+      .map { "\($0) or \($0)_FILE is not set" }
+      + needs.files.filter { values[$0] == nil }.map { "\($0) is not set" }
   }
 
   private func urls(_ name: String, address: String) -> [String] {
-    let named = values[name] ?? values[address].map { "http://\($0)" }
+    // The operators' address has no TLS.
+    let isSecure =
+      address == "COUNTERSIGN_LISTEN" && values["COUNTERSIGN_TLS_CERT_FILE"] != nil
+    let scheme = isSecure ? "https" : "http"
+    let named = values[name] ?? values[address].map { "\(scheme)://\($0)" }
     return named.map { [$0] } ?? []
   }
 }

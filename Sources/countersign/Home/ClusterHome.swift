@@ -19,6 +19,8 @@ struct ClusterHome: Hashable {
 
   var environmentFile: String { path + "/env" }
   var pidFile: String { path + "/pids" }
+  /// What the options of the running cluster came to.
+  var optionsFile: String { path + "/options" }
   var lockFile: String { path + "/lock" }
   var logs: String { path + "/log" }
   var keys: String { path + "/keys" }

@@ -3,7 +3,7 @@ extension LoadtestCommand {
     Needs COUNTERSIGN_OPERATOR_KEY (scopes admin and verify) and takes COUNTERSIGN_URL and
     COUNTERSIGN_ROOT_KEY; all three are in the cluster's env file:
 
-      set -a; . .run/env; set +a
+      (set -a; . .run/env; exec sh)                     # a shell of its own
       countersign loadtest                              # verifications, as fast as 64 may
       countersign loadtest --rate 2000 --duration 60    # 2,000 a second, whatever happens
       countersign loadtest --mix verify=95,renew=3,activate=2 --plot load.svg

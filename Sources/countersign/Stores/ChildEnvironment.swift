@@ -4,7 +4,7 @@ enum ChildEnvironment {
   private static let withheld: Set<String> = [
     "COUNTERSIGN_OPERATOR_KEY", "COUNTERSIGN_ROOT_KEY", "COUNTERSIGN_URL", "COUNTERSIGN_OPS_URL",
     "COUNTERSIGN_PIDS", "DATABASE_URL", "DATABASE_URL_FILE", "REDIS_URL", "REDIS_URL_FILE",
-    "PGPASSWORD", "REDISCLI_AUTH",
+    "PGPASSWORD", "REDISCLI_AUTH", ComplaintPipe.variable,
   ]
 
   static func make(

@@ -32,7 +32,7 @@ struct ClusterStores {
   func start(_ supervisor: Supervisor) throws {
     try Files.write(databaseURL.value + "\n", to: home.databaseURLFile)
     try Files.write(redisURL.value + "\n", to: home.redisURLFile)
-    if hasOwnRedis { try startRedis(supervisor) }
+    if hasOwnRedis { try startRedis(supervisor) } else { try NamedRedis.check(redisURL) }
     if hasOwnDatabase { try startPostgres(supervisor) }
     let connection = try DatabaseAccess.connect(databaseURL)
     let steps = try Migrator.migrate(connection)
@@ -42,22 +42,31 @@ struct ClusterStores {
   private func startPostgres(_ supervisor: Supervisor) throws {
     let postgres = PrivatePostgres(place: place)
     try postgres.prepare()
+    let log = home.log(of: "postgres-1")
     let process = try supervisor.start(
       ProcessPlan(
         name: "postgres-1", stage: .stores,
-        command: try postgres.command(log: home.log(of: "postgres-1")), stopSignal: SIGINT,
-        saysWhenReady: false))
-    try postgres.finish(while: { !process.isGone })
+        command: try postgres.command(log: log), stopSignal: SIGINT, saysWhenReady: false))
+    do {
+      try postgres.finish(while: { !process.isGone })
+    } catch {
+      throw CommandFault("\(error); \(LogTail.hint(log))")
+    }
     Console.say("postgres-1 is ready (pid \(process.pid ?? 0))")
   }
 
   private func startRedis(_ supervisor: Supervisor) throws {
     let redis = PrivateRedis(place: place)
+    let log = home.log(of: "redis-1")
     let process = try supervisor.start(
       ProcessPlan(
         name: "redis-1", stage: .stores,
-        command: try redis.command(log: home.log(of: "redis-1")), saysWhenReady: false))
-    try redis.waitUntilItAnswers(while: { !process.isGone })
+        command: try redis.command(log: log), saysWhenReady: false))
+    do {
+      try redis.waitUntilItAnswers(while: { !process.isGone })
+    } catch {
+      throw CommandFault("\(error); \(LogTail.hint(log))")
+    }
     Console.say("redis-1 is ready (pid \(process.pid ?? 0))")
   }
 

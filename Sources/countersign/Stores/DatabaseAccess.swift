@@ -14,7 +14,15 @@ enum DatabaseAccess {
   /// The database that the environment names, or the one of the home's cluster.
   static func connect(environment: [String: String]) throws -> PostgresConnection {
     let home = ClusterHome(environment: environment)
-    return try connect(StoreAddresses.database(environment: environment, home: home))
+    return try connect(database(environment: environment, home: home))
+  }
+
+  /// The URL of the database that a command works on; says so where that is not the home's.
+  static func database(environment: [String: String], home: ClusterHome) throws -> SecretText {
+    if let notice = StoreOrigin(environment: environment, home: home).notice {
+      Console.complain(notice)
+    }
+    return try StoreAddresses.database(environment: environment, home: home)
   }
 
   /// For who reads whole tables, and waits for rows that others hold: more time than a request has.
@@ -28,8 +36,7 @@ enum DatabaseAccess {
 
   static func connectPatiently(environment: [String: String]) throws -> PostgresConnection {
     let home = ClusterHome(environment: environment)
-    let url = try StoreAddresses.database(environment: environment, home: home)
-    return try PostgresConnection.open(patient(url))
+    return try PostgresConnection.open(patient(database(environment: environment, home: home)))
   }
 
   /// Who the log says did it: the person's name on this host, as far as that tells.

@@ -15,18 +15,25 @@ struct BackgroundCluster {
   private var log: String { home.log(of: "supervisor-1") }
 
   /// Returns once `/readyz` says 200. A cluster that runs already is left as it is.
-  func start(_ options: [String]) throws {
+  func start(_ words: [String], _ options: ClusterOptions) throws {
     try home.prepare()
     if let pid = HomeLock.holder(home) {
       Console.say("a cluster runs in \(home.path) already (pid \(pid)); its options stay")
-      return try waitUntilReady { HomeLock.holder(home) != nil }
+      let running = Files.text(home.optionsFile) ?? ""
+      for sentence in RunningOptions.differences(options, from: running) {
+        Console.complain(sentence)
+      }
+      return try waitUntilReady(nil) { HomeLock.holder(home) != nil }
     }
     // What an earlier cluster left must not pass for the news of this one.
     unlink(home.environmentFile)
     let reader = LogFollower(log)
-    let child = try ChildProcess.start(command(options))
+    let complaints = ComplaintPipe()
+    var command = try command(words, options)
+    complaints.lend(to: &command)
+    let child = try ChildProcess.start(command)
     do {
-      try waitUntilReady {
+      try waitUntilReady(complaints) {
         reader.showNews()
         return child.exitStatus == nil
       }
@@ -43,17 +50,20 @@ struct BackgroundCluster {
       reader.showNews()
       throw error
     }
+    for line in complaints.lines() { Console.complain(line) }
   }
 
-  private func command(_ options: [String]) throws -> ChildCommand {
+  private func command(_ words: [String], _ options: ClusterOptions) throws -> ChildCommand {
     ChildCommand(
-      Files.target(ofLink: "/proc/self/exe") ?? "", ["up"] + options,
-      environment: try childEnvironment(), directory: "/",
+      Files.target(ofLink: "/proc/self/exe") ?? "",
+      ["up"] + ClusterTLS.withAbsolutePaths(words),
+      environment: try childEnvironment(options), directory: "/",
       output: .file(log), error: .file(log), hasOwnSession: true)
   }
 
-  /// Stores that the caller named by value, perhaps with passwords, go over by file.
-  private func childEnvironment() throws -> [String: String] {
+  /// Stores that the caller named by value, perhaps with passwords, go over by file; other files by
+  /// paths that hold in any folder.
+  private func childEnvironment(_ options: ClusterOptions) throws -> [String: String] {
     let named = try StoreAddresses(environment: environment)
     var settings = [ClusterHome.variable: home.path]
     for (name, url) in [("DATABASE_URL", named.databaseURL), ("REDIS_URL", named.redisURL)] {
@@ -62,22 +72,30 @@ struct BackgroundCluster {
       try Files.write(url.value + "\n", to: path)
       settings[name + "_FILE"] = path
     }
+    if let file = environment["COUNTERSIGN_CONFIG"], !file.isEmpty {
+      settings["COUNTERSIGN_CONFIG"] = Files.absolute(file)
+    }
+    settings.merge(options.tls?.settings ?? [:]) { $1 }
     return ChildEnvironment.make(from: environment, adding: settings)
   }
 
-  private func waitUntilReady(while isAlive: () -> Bool) throws {
+  private func waitUntilReady(_ complaints: ComplaintPipe?, while isAlive: () -> Bool) throws {
     var isReady = false
     let isDecided = Waiting.until(milliseconds: BackgroundCluster.readyMilliseconds) {
       isReady = isReadyNow
       return isReady || !isAlive()
     }
-    guard isDecided else { throw CommandFault("the cluster is not ready in time; see \(log)") }
-    guard isReady else { throw CommandFault("the cluster did not start; see \(log)") }
+    if isReady { return }
+    let said = complaints?.lines() ?? []
+    for line in said.dropLast() { Console.complain(line) }
+    let last = said.last.map { ": \($0)" } ?? ""
+    let what = isDecided ? "did not start" : "is not ready in time"
+    throw CommandFault("the cluster \(what)\(last); see \(log)")
   }
 
   private var isReadyNow: Bool {
     guard let cluster = try? RunningCluster(home: home) else { return false }
-    return cluster.client.isReady
+    return cluster.operations.isReady
   }
 
   /// Ends the home's cluster, whoever started it; says whether there was one.
@@ -92,7 +110,7 @@ struct BackgroundCluster {
       return true
     }
     let count = try Leftovers(home: home, place: StorePlace.known(to: home)).end()
-    for file in [home.pidFile, home.environmentFile] { unlink(file) }
+    for file in [home.pidFile, home.environmentFile, home.optionsFile] { unlink(file) }
     return count > 0
   }
 }

@@ -12,7 +12,8 @@ struct ClusterOptions: Equatable {
   static let optionNames =
     Set(
       ProcessKind.allCases.map(\.option)
-        + ["--port", "--ops-port", "--direct-port", "--lanes", "--writer-lanes"])
+        + ["--port", "--ops-port", "--direct-port", "--lanes", "--writer-lanes"]
+        + ClusterTLS.optionNames)
 
   static let lostKeysSwitch = "--lost-keys"
 
@@ -31,6 +32,8 @@ struct ClusterOptions: Equatable {
     --lanes N           lanes of each process, 1 to \(laneLimit) (default COUNTERSIGN_LANES, or 1)
     --writer-lanes N    lanes of each activation and renewal, 1 to \(laneLimit)
                         (default \(standardWriterLanes), or --lanes where that is more)
+    --tls-cert-file F   gateways speak HTTPS with this certificate and, with --tls-key-file, its key
+    --tls-key-file F    (default COUNTERSIGN_TLS_CERT_FILE and COUNTERSIGN_TLS_KEY_FILE, or HTTP)
     --lost-keys         goes on with keys that open nothing in the database: each app's key has to
                         be turned then, each licence resealed, and each device renews
     """
@@ -45,6 +48,10 @@ struct ClusterOptions: Equatable {
   var acceptsLostKeys = false
   /// Of activation and renewal.
   var writerLanes = standardWriterLanes
+  /// `nil`: gateways speak plain HTTP.
+  var tls: ClusterTLS?
+  /// Options that the caller named, with the dashes.
+  private(set) var named: Set<String> = []
   private var counts: [ProcessKind: Int] = [:]
 
   init(_ arguments: Arguments, environment: [String: String] = [:]) throws(UsageFault) {
@@ -62,8 +69,12 @@ struct ClusterOptions: Equatable {
     for kind in ProcessKind.allCases {
       counts[kind] = try arguments.integer(kind.option, in: 1...ClusterOptions.countLimit)
     }
-    guard port + count(of: .gateway) - 1 <= ports.upperBound else {
-      throw UsageFault("there are not as many ports after --port as gateways")
+    tls = try ClusterTLS.read(arguments, environment: environment)
+    named = ClusterOptions.optionNames.filter { !arguments.all($0).isEmpty }
+    if tls != nil { named.formUnion(["--tls-cert-file", "--tls-key-file"]) }
+    for (name, first) in [("--port", port), ("--ops-port", opsPort ?? 1)]
+    where first + count(of: .gateway) - 1 > ports.upperBound {
+      throw UsageFault("there are not as many ports after \(name) as gateways")
     }
     guard (directPort ?? 1) + directCount - 1 <= ports.upperBound else {
       throw UsageFault("there are not as many ports after --direct-port as lanes of verification")

@@ -14,7 +14,7 @@ struct ClusterPlan {
   /// What this process was started with.
   let environment: [String: String]
 
-  var url: String { "http://127.0.0.1:\(options.port)" }
+  var url: String { "\(options.tls == nil ? "http" : "https")://127.0.0.1:\(options.port)" }
   var opsURL: String { "http://127.0.0.1:\(opsPorts[0])" }
 
   /// The key of a client that is on the list, for whoever uses this cluster.
@@ -67,12 +67,13 @@ struct ClusterPlan {
 
   /// The gateway holds no secret and knows no store.
   private func gatewaySettings(_ number: Int) -> [String: String] {
-    [
+    let settings = [
       "COUNTERSIGN_LISTEN": "127.0.0.1:\(options.port + number - 1)",
       "COUNTERSIGN_OPS": "127.0.0.1:\(opsPorts[number - 1])",
       "COUNTERSIGN_BUS": busEndpoint(number),
       "COUNTERSIGN_KEY_SET_FILE": keys.keySetFile,
     ]
+    return settings.merging(options.tls?.settings ?? [:]) { $1 }
   }
 
   private func workerSettings(_ kind: ProcessKind, _ number: Int) -> [String: String] {

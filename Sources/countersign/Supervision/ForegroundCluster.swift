@@ -16,8 +16,7 @@ struct ForegroundCluster {
       throw CommandFault("a cluster runs in \(home.path) already; countersign down stops it")
     }
     defer { withExtendedLifetime(lock) {} }
-    let supervisor = Supervisor(
-      home: home, client: HTTPClient(port: options.port), signals: StopSignals())
+    let supervisor = Supervisor(home: home, signals: StopSignals())
     do {
       try start(supervisor)
       return try supervisor.run()
@@ -30,7 +29,7 @@ struct ForegroundCluster {
 
   private func start(_ supervisor: Supervisor) throws {
     let place = try clearedPlace()
-    try refuseTakenPort()
+    try TakenPorts.refuse(options)
     let keys = KeyDirectory(path: home.keys)
     let made = try keys.makeMissing(now: SystemTimeSource().now())
     for file in try made + directKeys(keys) { Console.say("made \(file)") }
@@ -47,6 +46,10 @@ struct ForegroundCluster {
       environment: environment)
     let operatorKey = try stores.operatorKey(now: SystemTimeSource().now())
     try writeEnvironment(plan, stores, operatorKey)
+    try Files.write(
+      RunningOptions.text(options, opsPort: opsPorts[0], directPort: directPorts[0]),
+      to: home.optionsFile)
+    supervisor.announce(plan.url, whenReady: HTTPClient(port: opsPorts[0]))
     for service in plan.services { try supervisor.start(service) }
   }
 
@@ -55,14 +58,6 @@ struct ForegroundCluster {
     let count = try Leftovers(home: home, place: StorePlace.known(to: home)).end()
     if count > 0 { Console.say("ended \(count) processes of an earlier cluster") }
     return try StorePlace.prepare(for: home)
-  }
-
-  /// Otherwise the gateway would fail again and again while somebody else answers.
-  private func refuseTakenPort() throws {
-    for number in 0..<options.count(of: .gateway)
-    where !FreePorts.isFree(options.port + number) {
-      throw CommandFault("port \(options.port + number) is taken; choose another by --port")
-    }
   }
 
   /// What is not named is the standard port where apps use theirs, else one that is free; all

@@ -11,20 +11,26 @@ final class Supervisor {
   static let announcement = "the cluster is ready"
 
   private let home: ClusterHome
-  private let client: HTTPClient
   private var processes: [SupervisedProcess] = []
   private var signals: StopSignals
   private var isAnnounced = false
+  /// Where apps call, and who tells when they can.
+  private var address: (url: String, operations: HTTPClient)?
   private let say: (String) -> Void
 
   init(
-    home: ClusterHome, client: HTTPClient, signals: StopSignals,
+    home: ClusterHome, signals: StopSignals,
     say: @escaping (String) -> Void = Console.say
   ) {
     self.home = home
-    self.client = client
     self.signals = signals
     self.say = say
+  }
+
+  /// Says so once, as soon as the operators' address, which is never behind TLS, tells that all
+  /// services can.
+  func announce(_ url: String, whenReady operations: HTTPClient) {
+    address = (url, operations)
   }
 
   /// Starts a process and keeps it from then on.
@@ -55,9 +61,9 @@ final class Supervisor {
       }
     }
     if hasChanged { try writePids() }
-    if !isAnnounced, client.isReady {
+    if !isAnnounced, let address, address.operations.isReady {
       isAnnounced = true
-      say("\(Supervisor.announcement): \(client.url)")
+      say("\(Supervisor.announcement): \(address.url)")
     }
   }
 
@@ -66,8 +72,12 @@ final class Supervisor {
     throws
   {
     guard !isAnnounced, case .ended(.exited(ConfigurationFaults.exitCode), _) = news else { return }
+    let log = home.log(of: process.plan.name)
+    let executable = process.plan.command.executable.split(separator: "/").last ?? ""
+    let faults = LogTail.faults(log, of: String(executable)).joined(separator: "; ")
     throw CommandFault(
-      "\(process.plan.name) refuses its configuration; see \(home.log(of: process.plan.name))")
+      "\(process.plan.name) refuses its configuration\(faults.isEmpty ? "" : ": " + faults); see "
+        + log)
   }
 
   private func report(_ news: SupervisedProcess.News, of process: SupervisedProcess) {
@@ -98,7 +108,7 @@ final class Supervisor {
       let members = processes.filter { $0.plan.stage == stage }
       if !stop(members) { isOrderly = false }
     }
-    for file in [home.pidFile, home.environmentFile] { unlink(file) }
+    for file in [home.pidFile, home.environmentFile, home.optionsFile] { unlink(file) }
     say("stopped")
     return isOrderly ? 0 : 1
   }

@@ -43,11 +43,15 @@ enum HealthyFacts {
       isInRecovery: false, isSuperuser: false, clock: clock, tables: tables)
   }
 
-  static var tables: PostgresFacts.TableFacts {
+  static func epoch(_ runID: String) -> EpochInspection {
     let row = EpochRow(
       epoch: 5, runID: runID, systemIdentifier: "1", timeline: 1, ageSeconds: 60, isFirst: true)
-    return PostgresFacts.TableFacts(
-      epoch: EpochInspection(row: row, isOfThisServer: true), isLogGuarded: true,
+    return EpochInspection(row: row, isOfThisServer: true)
+  }
+
+  static var tables: PostgresFacts.TableFacts {
+    PostgresFacts.TableFacts(
+      epoch: epoch(runID), isLogGuarded: true,
       oldestOutboxSeconds: nil, unopenableApps: 0)
   }
 

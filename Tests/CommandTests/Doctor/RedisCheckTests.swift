@@ -63,6 +63,13 @@ struct RedisCheckTests {
     return EpochCheck.findings(postgres: .value(postgres), redis: .value(redis))
   }
 
+  @Test func `an epoch that names another Redis tells how to name this one, one without waits`() {
+    let other = epoch { postgres, _ in postgres.epoch = HealthyFacts.epoch("b") }
+    #expect(other.map(\.grade) == [.fault])
+    #expect(other[0].remedy?.contains("countersign epoch new") == true)
+    #expect(epoch { postgres, _ in postgres.epoch = HealthyFacts.epoch("") }.map(\.grade) == [.ok])
+  }
+
   @Test func `a Redis that PostgreSQL does not name, and one without the mark, are faults`() {
     #expect(epoch { $1.runID = "b" }.map(\.grade) == [.fault])
     #expect(epoch { $1.mark = nil }.map(\.grade) == [.fault])

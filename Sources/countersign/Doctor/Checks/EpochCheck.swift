@@ -28,10 +28,14 @@ enum EpochCheck {
     if number == 0 {
       return .ok(check, "no epoch yet; the first worker makes it")
     }
+    if epoch.row.runID.isEmpty {
+      return .ok(check, "epoch \(number) names no Redis; the first worker takes up its own")
+    }
     if epoch.row.runID != redis.runID {
       return .fault(
         check, "epoch \(number) was made for another Redis: workers leave this one",
-        do: "name the same Redis everywhere; after a restart of Redis \(wait)")
+        do: "after a restart of Redis \(wait); else name the same Redis everywhere, then run "
+          + "countersign epoch new")
     }
     if redis.mark != redis.runID {
       return .fault(

@@ -3,4 +3,6 @@ struct WorkerClockFacts {
   /// The service whose worker answered.
   let service: String
   let clock: DoctorFacts.Answer<ClockFacts>
+  /// The address of apps speaks TLS, which the doctor does not.
+  var isBehindTLS = false
 }

@@ -15,9 +15,13 @@ struct WorkerClockLook {
   let url: String?
   let time: any TimeSource
 
+  private var isBehindTLS: Bool { url?.hasPrefix("https://") == true }
+
   func facts() -> [WorkerClockFacts] {
     Self.calls.map { call in
-      WorkerClockFacts(service: call.service, clock: clock(call.target, call.signer))
+      isBehindTLS
+        ? WorkerClockFacts(service: call.service, clock: .notNamed, isBehindTLS: true)
+        : WorkerClockFacts(service: call.service, clock: clock(call.target, call.signer))
     }
   }
 
