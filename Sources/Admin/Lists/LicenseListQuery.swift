@@ -11,14 +11,10 @@ struct LicenseListQuery: Equatable {
   var limit: Int
   var position: ListPosition?
 
-  private static let names = [
-    "app_id", "status", "plan", "q", "expires_before", "sort", "cursor", "limit",
-  ]
-
   static func read(_ target: RequestTarget, boundTo appID: AppID?) throws(Problem)
     -> LicenseListQuery
   {
-    let parameters = try QueryReader(target, names: names)
+    let parameters = try QueryReader(target)
     let filter = try readFilter(parameters, boundTo: appID)
     let sort = try parameters.value("sort", sorts) { LicenseSort(text: $0) } ?? .newestFirst
     let limit = try parameters.integer("limit", ListLimits.pageSizes)

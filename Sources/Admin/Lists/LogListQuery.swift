@@ -10,8 +10,7 @@ struct LogListQuery: Equatable {
   var position: ListPosition?
 
   static func read(_ target: RequestTarget, boundTo appID: AppID?) throws(Problem) -> LogListQuery {
-    let parameters = try QueryReader(
-      target, names: ["target", "operator", "action", "cursor", "limit"])
+    let parameters = try QueryReader(target)
     var filter = LogFilter()
     filter.boundAppID = appID
     filter.target = try parameters.value("target", "an id") { LogTarget(text: $0) ?? .unknown }

@@ -10,7 +10,7 @@ struct PageQuery: Equatable {
 
   /// `scope` names the list, so that a cursor of another is refused.
   static func read(_ target: RequestTarget, scope: String) throws(Problem) -> PageQuery {
-    let parameters = try QueryReader(target, names: ["cursor", "limit"])
+    let parameters = try QueryReader(target)
     let limit = try parameters.integer("limit", ListLimits.pageSizes)
     let position = try parameters.cursor { text in
       guard let cursor = ListCursor(text: text, scope: scope) else { return nil }

@@ -9,18 +9,12 @@ import ServiceAPI
 struct QueryReader {
   private var values: [String: String] = [:]
 
-  /// Of doubled names the last counts. A name that the list does not have is refused: a filter that
-  /// is misspelt would show everything.
-  init(_ target: RequestTarget, names: [String]) throws(Problem) {
+  /// As in a body, of doubled names the last counts, and those that the list does not have are ignored.
+  init(_ target: RequestTarget) throws(Problem) {
     if target.hasMalformedQuery {
       throw .malformed("The query of the address cannot be read.")
     }
-    for item in target.query {
-      guard names.contains(item.name) else {
-        throw .malformed("This list takes only \(Self.words(names, "and")) as parameters.")
-      }
-      values[item.name] = item.value
-    }
+    for item in target.query { values[item.name] = item.value }
   }
 
   func text(_ name: String, _ lengths: ClosedRange<Int>) throws(Problem) -> String? {
@@ -40,7 +34,7 @@ struct QueryReader {
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String, _: Choice.Type
   ) throws(Problem) -> Choice? where Choice.RawValue == String {
-    try value(name, Self.words(Choice.allCases.map(\.rawValue), "or")) { Choice(rawValue: $0) }
+    try value(name, Self.words(Choice.allCases.map(\.rawValue))) { Choice(rawValue: $0) }
   }
 
   func instant(_ name: String) throws(Problem) -> Timestamp? {
@@ -62,9 +56,9 @@ struct QueryReader {
     return value
   }
 
-  /// `a, b and c`
-  private static func words(_ words: [String], _ joint: String) -> String {
+  /// `a, b or c`
+  private static func words(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.joined() }
-    return words.dropLast().joined(separator: ", ") + " \(joint) \(last)"
+    return words.dropLast().joined(separator: ", ") + " or \(last)"
   }
 }
