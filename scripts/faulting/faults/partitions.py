@@ -12,13 +12,14 @@ from ..weather import NONCES
 from .fault import THREE_HOSTS, Fault
 
 # Well above what it takes until a cut is known to all.
-CUT_SECONDS = 12
+CUT_SECONDS = 13
 # Enough for pauses that double to become long: the one that then lasts is of 16 s.
 LONG_SECONDS = 30
 LONG_BACK_SECONDS = 20
-# A lane looks once a second, then waits up to 4 s for PostgreSQL's answer; a transaction that was open,
-# and its row locks, are gone after 5 s. As much for a machine that has other work as is left.
-NOTICED_SECONDS = 6.5
+# A lane looks once a second, waits up to 1 s for Redis and 4 s for PostgreSQL, and says so within another
+# second; a transaction that was open, and its row locks, are gone after 5 s. A second for a machine that
+# has other work.
+NOTICED_SECONDS = 8
 LOOK_SECONDS = 0.5
 RECOVER_SECONDS = 5
 # The gateway has every worker again, those too that nothing waited for.
