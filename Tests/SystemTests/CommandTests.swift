@@ -13,9 +13,10 @@ extension SystemTests {
 
     @Test func `up runs every kind as often as asked and down leaves nothing`() throws {
       let cluster = try Cluster(ClusterOptions(counts: ["verification": 3]))
+      // It is ready with the first of each kind.
+      #expect(Patience.wait(upTo: 20) { cluster.members("verification").count == 3 })
       let members = cluster.members
       #expect(Set(members.map(\.kind)) == Set(Self.kinds))
-      #expect(cluster.members("verification").count == 3)
       for name in [
         "COUNTERSIGN_URL", "COUNTERSIGN_OPS_URL", "COUNTERSIGN_OPERATOR_KEY",
         "COUNTERSIGN_ROOT_KEY", "DATABASE_URL", "REDIS_URL", "COUNTERSIGN_PIDS",
