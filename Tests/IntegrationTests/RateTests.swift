@@ -121,17 +121,20 @@ import Testing
     #expect(codes == [nil, "RATE_LIMITED", "RATE_LIMITED"])
   }
 
-  // LIM-04
-  @Test func `of unknown codes that come together no more are answered than the limit`() throws {
-    let scene = try scene(Self.rules[4], limit: 5)
+  // LIM-04. Whether calls meet is chance: one of these rounds in three sees a limit that is not held.
+  @Test(arguments: 0..<16)
+  func `of unknown codes that come together no more are answered than the limit`(
+    _ round: Int
+  ) throws {
+    let scene = try scene(Self.rules[4], limit: 1)
     let app = scene.app.over(cluster.http)
-    let codes = try Parallel.map(40) { index in
+    let codes = try Parallel.map(16) { index in
       let device = Device.fresh()
       return try index.isMultiple(of: 2)
         ? app.activate("NOSUCHCODE234567", device).code : app.renew("NOSUCHCODE234567", device).code
     }
-    #expect(codes.count { $0 == "LICENSE_NOT_FOUND" } == 5)
-    #expect(codes.count { $0 == "RATE_LIMITED" } == 35)
+    #expect(codes.count { $0 == "LICENSE_NOT_FOUND" } == 1)
+    #expect(codes.count { $0 == "RATE_LIMITED" } == 15)
   }
 
   @Test func `an address that tried too many unknown codes uses up no device's calls`() throws {
